@@ -168,7 +168,7 @@ export const compare = definePlaceCheck({
     const fixed = isInTime(is) && value === TODAY ? TODAY : shown(value);
     return `It must ${requirementOf(is, to, to === undefined ? fixed : nameOf(to))}.`;
   },
-  compile({ params, written, asSubmitted }, at) {
+  compile({ params, written, asSubmittedAt }, at) {
     const { is, to: reference, value: fixed } = params;
     if ((reference === undefined) === (fixed === undefined))
       return { refusal: `it has either "to" or "value"` };
@@ -177,10 +177,12 @@ export const compare = definePlaceCheck({
     if (isMany && relation !== undefined)
       return { refusal: `"${written.to}" stands for several values, which only "contained-in" can take` };
 
+    const asSubmitted = asSubmittedAt(at);
+    const otherAsSubmitted = asSubmittedAt(reference?.pattern ?? at);
     const from = fixed?.isToday === true ? TODAY : written.to === undefined ? undefined : nameOf(written.to);
 
     const otherOf = (candidate: unknown, path: Path, scope: object): unknown =>
-      reference ? asSubmitted(reference.pattern, reference.read(candidate, path)) : fixed?.in(scope);
+      reference ? otherAsSubmitted(reference.read(candidate, path)) : fixed?.in(scope);
 
     function offeredAt(candidate: unknown, path: Path, scope: object): readonly unknown[] | undefined {
       if (!isMany) {
@@ -191,7 +193,7 @@ export const compare = definePlaceCheck({
       if (valueAt(candidate, reference.listFrom(path)) === undefined) return undefined;
       const values: unknown[] = [];
       reference.each(reference.base(candidate, path), path, (value) => {
-        values.push(asSubmitted(reference.pattern, value));
+        values.push(otherAsSubmitted(value));
       });
       return values;
     }
@@ -212,11 +214,11 @@ export const compare = definePlaceCheck({
           if (value === undefined) return true;
           if (relation === undefined) {
             const around = contents(path);
-            return around === undefined || around.has(asSubmitted(at, value)) === (is === "contained-in");
+            return around === undefined || around.has(asSubmitted(value)) === (is === "contained-in");
           }
           const against = otherOf(candidate, path, scope);
           // Of an absent value nothing can be said.
-          return against === undefined || relation.holds(asSubmitted(at, value), against) !== false;
+          return against === undefined || relation.holds(asSubmitted(value), against) !== false;
         }
         let isFaulty: ((path: Path) => boolean) | undefined;
         return {
@@ -249,7 +251,7 @@ export const compare = definePlaceCheck({
       sink: CheckSink,
       contents: (path: Path) => ReturnType<typeof contentsAt>,
     ): Detail {
-      const sent = asSubmitted(at, value);
+      const sent = asSubmitted(value);
       const other = isMany ? [] : otherOf(candidate, path, sink.scope);
       const isScalar = typeof other !== "object" || other === null;
       const isDefault = valueAt(candidate, path) === undefined;
@@ -258,8 +260,7 @@ export const compare = definePlaceCheck({
       const fixes: FixDraft[] = [];
       // What a build would change again would still not be equal.
       const offer = (to: unknown, grounds: Grounds) => {
-        if (asSubmitted(at, to) === to && sink.accepts(at, to, path))
-          fixes.push(useInstead(to, grounds, path));
+        if (asSubmitted(to) === to && sink.accepts(at, to, path)) fixes.push(useInstead(to, grounds, path));
       };
       let expected: unknown;
       if (is === "equal" && isScalar) {

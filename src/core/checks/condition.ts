@@ -4,7 +4,18 @@ import type { Errors } from "../findings/finding.ts";
 import { equalJson, type Path, parsePointer } from "../json/values.ts";
 import { compilePattern, type LinearPattern, tooCostly } from "../pattern/linear-pattern.ts";
 import { cut, quote, shown } from "../unicode/unicode.ts";
-import { anything, flag, type Given, optional, part, schemaOf, several, text } from "./definition.ts";
+import {
+  anything,
+  flag,
+  type Given,
+  optional,
+  type Parts,
+  part,
+  type RuleContext,
+  schemaOf,
+  several,
+  text,
+} from "./definition.ts";
 import { compileReference, type Declarations, type Reference, readOnce, resolveReference } from "./target.ts";
 
 const TEST = {
@@ -85,9 +96,9 @@ export function compileCondition(
   part: ConditionDocument,
   at: string,
   declarations: Declarations,
-  asSubmitted: <Value>(at: string, value: Value) => Value,
+  asSubmittedAt: RuleContext<Parts>["asSubmittedAt"],
 ): Condition {
-  const compile = (inner: ConditionDocument) => compileCondition(inner, at, declarations, asSubmitted);
+  const compile = (inner: ConditionDocument) => compileCondition(inner, at, declarations, asSubmittedAt);
   if (part.not !== undefined) {
     const inner = compile(part.not);
     return (candidate, errors) => {
@@ -105,7 +116,8 @@ export function compileCondition(
   // A value is there whatever is wrong with it; null may stand for none.
   const isKnown = (value: unknown) => part.present !== undefined && value !== undefined && value !== null;
   const reference = compileReference(at, pattern, declarations);
-  return ask(reference, (value) => test(asSubmitted(pattern, value)), isKnown);
+  const asSubmitted = asSubmittedAt(pattern);
+  return ask(reference, (value) => test(asSubmitted(value)), isKnown);
 }
 
 /** `decisive` is the truth of one part that settles the whole: true for `any`, false for `all`. */

@@ -287,12 +287,12 @@ export interface RuleContext<P extends Parts> {
   params: Got<P>;
   written: Given<P>;
   places: readonly string[];
-  /** A text of this path pattern as normalization will leave it, and any other value as it is. */
-  asSubmitted<Value>(at: string, value: Value): Value;
-  /** Whether the package calls the text at this path pattern prose: other texts may identify something. */
-  isProse(at: string): boolean;
-  /** Whether the list at this path pattern is a set, in which neither order nor a repeat means anything. */
-  isSet(at: string): boolean;
+  /** What leaves a text of this path pattern as normalization will, and any other value as it is. */
+  asSubmittedAt(pattern: string): <Value>(value: Value) => Value;
+  /** Whether the package calls the text prose: other texts may identify something. */
+  isProse: boolean;
+  /** Whether the list is a set, in which neither order nor a repeat means anything. */
+  isSet: boolean;
   /** The rule's condition in words, such as `"kind" is "remote"`; undefined if it has none. */
   when: string | undefined;
 }

@@ -3,7 +3,6 @@ import { type Detail, type Edit, fillIn, fix, type Reading, removeNamed } from "
 import {
   below,
   child,
-  equalJson,
   isPlainObject,
   numberText,
   type Path,
@@ -145,7 +144,8 @@ function reportRecords(
     }
     const unknown = keys.filter((key) => !fields.has(key));
     const isAbsent = ({ name }: Field) => !Object.hasOwn(record, name);
-    const absent = absentLeft > 0 ? [...fields.values()].filter(isAbsent) : [];
+    const mayLack = absentLeft > 0 && (unknown.length > 0 || keys.length < fields.size);
+    const absent = mayLack ? [...fields.values()].filter(isAbsent) : [];
     absentLeft -= absent.length;
     // So many are not typing errors.
     const mayPair = unknown.length > 0 && unknown.length <= MAX_UNKNOWN && absent.length > 0;
@@ -159,14 +159,16 @@ function reportRecords(
       const meant = paired?.get(key) ?? key;
       const field = fields.get(meant);
       if (field === undefined && isTolerated(key)) continue;
+      const isFine = field !== undefined && isRight(field, record[key]);
+      if (isFine && meant === key) continue;
       if (blame.isFull) {
-        blame.count(field === undefined || !isRight(field, record[key]) ? 1 : 0);
+        blame.count(isFine ? 0 : 1);
         continue;
       }
       const path = below(below(recordsPath, index), key);
       if (field) {
         if (meant !== key) reportUnknown(path, record, field, false);
-        if (!isRight(field, record[key])) reportMismatch(path, field, record[key]);
+        if (!isFine) reportMismatch(path, field, record[key]);
       } else {
         const similar = stray !== undefined || absent.length === 0 ? [] : resembling(record, key);
         const mayDeclare = stray === undefined && !offered.has(key);
@@ -355,9 +357,7 @@ export const recordsMatchFields = definePlaceCheck({
         return names.length === fields.length - 1 && strays.length === 1 ? strays[0]!.name : undefined;
       });
     const memberAt = (path: Path) =>
-      equalJson(path.slice(0, -2), fieldsPath)
-        ? { index: Number(path.at(-2)), member: path.at(-1) }
-        : undefined;
+      leadsTo(fieldsPath, path, 2) ? { index: Number(path.at(-2)), member: path.at(-1) } : undefined;
 
     return {
       open(candidate) {
@@ -404,11 +404,11 @@ export const recordsMatchFields = definePlaceCheck({
         },
         propose(candidate, path, meter) {
           const [fields, records] = listsIn(candidate);
-          if (equalJson(path, fieldsPath) && Array.isArray(records)) {
+          if (leadsTo(fieldsPath, path, 0) && Array.isArray(records)) {
             const found = fieldsFromRecords(records);
             return { value: found.map(({ name, type }) => ({ [nameMember]: name, [typeMember]: type })) };
           }
-          if (equalJson(path, recordsPath) && Array.isArray(fields)) {
+          if (leadsTo(recordsPath, path, 0) && Array.isArray(fields)) {
             // Of a field without a type, null would pass for the value.
             if (!fields.every((field) => meantType(child(field, typeMember), meter) !== undefined))
               return undefined;
@@ -444,6 +444,10 @@ export const recordsMatchFields = definePlaceCheck({
     };
   },
 });
+
+/** Whether a path is so many keys below another one. */
+const leadsTo = (start: Path, path: Path, further: number): boolean =>
+  path.length === start.length + further && start.every((key, depth) => key === path[depth]);
 
 /** One look-up for each field instead of two. */
 const testByType = new Map<unknown, (typeof VALUE_TYPES)[ValueType]["test"]>(

@@ -75,18 +75,19 @@ export const inRegistry = defineValueCheck({
   needsEntries: true,
   unsuited: notKey,
   describe: ({ registry }) => `It is registered in ${nameOfRegistry(registry)}.`,
-  compile({ params: { registry, prefix }, asSubmitted }, at) {
+  compile({ params: { registry, prefix }, asSubmittedAt }, at) {
+    const asSubmitted = asSubmittedAt(at);
     const { name } = registry;
     return {
       ok(value, scope) {
         if (typeof value !== "string" && typeof value !== "number") return true;
-        const key = keyOf(asSubmitted(at, value), prefix);
+        const key = keyOf(asSubmitted(value), prefix);
         const entry = key === undefined ? undefined : registry.in(scope).findById(key);
         // The package holds what was written. Only a registry that says so takes one key for another.
         return entry !== undefined && (name !== undefined || entry.id === key);
       },
       detail(value, path, sink) {
-        const sent = asSubmitted(at, value);
+        const sent = asSubmitted(value);
         const key = keyOf(sent, prefix);
         const asked = registry.in(sink.scope);
         const meant = typeof sent === "string" ? findMeant(asked, sent, key, prefix ?? "", sink.meter) : [];
@@ -122,7 +123,8 @@ export const notInRegistry = defineValueCheck({
     registry === undefined
       ? "The identifier is not taken in the product's registry, compared without case."
       : `It is not taken in the registry ${quote(registry)}.`,
-  compile({ params: { registry, prefix }, asSubmitted }, at) {
+  compile({ params: { registry, prefix }, asSubmittedAt }, at) {
+    const asSubmitted = asSubmittedAt(at);
     const { name } = registry;
     const takenBy = (asked: Registry, key: string) => {
       const entry = asked.findById(key);
@@ -132,11 +134,11 @@ export const notInRegistry = defineValueCheck({
     };
     return {
       ok(value, scope) {
-        const key = keyOf(asSubmitted(at, value), prefix);
+        const key = keyOf(asSubmitted(value), prefix);
         return key === undefined || takenBy(registry.in(scope), key) === undefined;
       },
       detail(value, path, sink) {
-        const sent = asSubmitted(at, value);
+        const sent = asSubmitted(value);
         const key = keyOf(sent, prefix)!;
         const taken = takenBy(registry.in(sink.scope), key)!;
         const others = typeof sent === "string" ? alternatives(key).map((to) => (prefix ?? "") + to) : [];

@@ -74,7 +74,8 @@ export const noUnsafeCharacters = defineValueCheck({
     ),
   },
   unsuited: notText,
-  compile({ params, asSubmitted, isProse }, at) {
+  compile({ params, asSubmittedAt, isProse }, at) {
+    const asSubmitted = asSubmittedAt(at);
     const { classes, sequencesAt = [] } = params;
     const sequences = sequencesAt.includes(at);
     const find = (text: string) => findUnsafe(text, classes, sequences);
@@ -84,14 +85,14 @@ export const noUnsafeCharacters = defineValueCheck({
     }
     return {
       acceptsPlainLines: true,
-      ok: (value) => typeof value !== "string" || find(asSubmitted(at, value)) === undefined,
-      clean: (text) => asSubmitted(at, cleaned(asSubmitted(at, text))),
+      ok: (value) => typeof value !== "string" || find(asSubmitted(value)) === undefined,
+      clean: (text) => asSubmitted(cleaned(asSubmitted(text))),
       detail(value, path, sink) {
-        const text = asSubmitted(at, String(value));
+        const text = asSubmitted(String(value));
         const kinds = (find(text)?.kinds ?? []).map(codePointName);
         const rest = cleaned(text);
         // Another character inside an identifier makes another identifier.
-        const certainty = isProse(at) || text.includes(rest) ? "clear" : "open";
+        const certainty = isProse || text.includes(rest) ? "clear" : "open";
         return {
           message: `${quote(text)} contains characters that are invisible or misleading: ${kinds.slice(0, 8).join(", ")}. Remove them.`,
           actual: actualOf(text),
@@ -145,19 +146,20 @@ export const enoughText = defineValueCheck({
   },
   unsuited: notText,
   seesAbsence: ({ required }) => required === true,
-  compile({ params, asSubmitted }, at) {
+  compile({ params, asSubmittedAt }, at) {
+    const asSubmitted = asSubmittedAt(at);
     const { min, required = false } = params;
     return {
       ok(value) {
         if (value === undefined) return !required;
         if (typeof value !== "string" || isSurelyLongEnough(value, min)) return true;
-        return characterCount(trimEnds(asSubmitted(at, value))) >= min;
+        return characterCount(trimEnds(asSubmitted(value))) >= min;
       },
       detail(value, path, sink) {
         const to = sink.placeholderAt(at);
         const isAbsent = value === undefined;
         const edit: Edit = isAbsent ? { kind: "add", path, value: to } : { kind: "replace", path, to };
-        const text = typeof value === "string" ? trimEnds(asSubmitted(at, value)) : "";
+        const text = typeof value === "string" ? trimEnds(asSubmitted(value)) : "";
         const length = characterCount(text);
         const has = length === 0 ? "is blank" : `has ${count(length, "character")}`;
         const state = `${quote(String(path.at(-1)))} ${isAbsent ? "is absent" : has}`;
@@ -189,6 +191,7 @@ export const inList = defineValueCheck({
   unsuited: notText,
   compile({ params: { list } }, at) {
     const allowed = new Set(list.values);
+    const inWords = listOf(list.values);
     return {
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
@@ -200,7 +203,7 @@ export const inList = defineValueCheck({
         const isGuess = first !== undefined && matches.length === 1 && list.values.length > 1;
         const hint = isGuess ? ` Did you mean ${quote(first.value)}?` : "";
         return {
-          message: `${quote(word)} is not allowed here; use ${listOf(list.values)}.${hint}`,
+          message: `${quote(word)} is not allowed here; use ${inWords}.${hint}`,
           expected: likeliest(word, list.values, first?.value, sink.meter),
           actual: actualOf(word),
           fixes: (first === undefined ? all : matches)
@@ -231,7 +234,8 @@ function patternCheck(isWanted: boolean, name: string, form: string): Check {
     },
     unsuited: (place, { pattern }) => notText(place) ?? whyUnmatchable(pattern, place.maxLength),
     describe: (params) => (isWanted ? `The form is: ${params.form}.` : `Not allowed: ${params.form}.`),
-    compile({ params, asSubmitted }, at) {
+    compile({ params, asSubmittedAt }, at) {
+      const asSubmitted = asSubmittedAt(at);
       const { pattern } = params;
       const compiled = compilePattern(pattern);
       if ("refusal" in compiled) return { refusal: `its pattern ${compiled.refusal}` };
@@ -244,9 +248,9 @@ function patternCheck(isWanted: boolean, name: string, form: string): Check {
       const matches = (text: string) => compiled.test(ignoresCase ? lowerCase(text) : text);
       return {
         asksForm: isWanted,
-        ok: (value) => typeof value !== "string" || matches(asSubmitted(at, value)) === isWanted,
+        ok: (value) => typeof value !== "string" || matches(asSubmitted(value)) === isWanted,
         detail(value) {
-          const sent = asSubmitted(at, String(value));
+          const sent = asSubmitted(String(value));
           const why = isWanted ? "does not have the right form" : "has a form that is not allowed";
           return {
             message: `${quote(sent)} ${why}: ${params.form}.`,
@@ -328,8 +332,8 @@ export const sorted = definePlaceCheck({
   parts: {},
   unsuited: notList,
   describe: () => "The items are in ascending order.",
-  compile({ asSubmitted }, at) {
-    const read = (item: unknown) => asSubmitted(`${at}/*`, item);
+  compile({ asSubmittedAt }, at) {
+    const read = asSubmittedAt(`${at}/*`);
 
     /** The first item that belongs before one ahead of it, and which that is. Skips what cannot be compared. */
     function firstMisplaced(list: readonly unknown[], isLeftOut?: (index: number) => boolean) {
@@ -408,7 +412,7 @@ export const unique = definePlaceCheck({
       ? "No value occurs twice in the list."
       : `No two objects of the list have the same ${quote(member)}.`;
   },
-  compile({ params: { member, by }, asSubmitted, isSet }, at) {
+  compile({ params: { member, by }, asSubmittedAt, isSet }, at) {
     if (member !== undefined && by !== undefined)
       return { refusal: '"member" and "by" both say what to compare; leave one out' };
     // Where the expression reads one place alone, that is what is repeated.
@@ -417,11 +421,10 @@ export const unique = definePlaceCheck({
     const inItem = member !== undefined ? [member] : isOne ? ways[0]!.slice(1) : [];
     /** Where an expression gave a value for what is absent, the item itself is repeated. */
     const wayIn = (item: unknown) => (valueAt(item, inItem) === undefined ? [] : inItem);
-    const pattern = `${at}/*${member === undefined ? "" : `/${escapeToken(member)}`}`;
+    const asSubmitted = asSubmittedAt(`${at}/*${member === undefined ? "" : `/${escapeToken(member)}`}`);
 
     /** What is compared of an item: texts as they will be submitted. Undefined if there is nothing to compare. */
-    const read = (item: unknown): unknown =>
-      asSubmitted(pattern, member === undefined ? item : child(item, member));
+    const read = (item: unknown): unknown => asSubmitted(member === undefined ? item : child(item, member));
 
     function detailOf(item: unknown, path: Path, earlier: PathKey): Detail {
       const way = wayIn(item);
@@ -431,7 +434,7 @@ export const unique = definePlaceCheck({
       // The same word twice says nothing that one would not; anything else may have been meant otherwise.
       const isSame = member === undefined && by === undefined && typeof earlier === "number";
       // In another list than a set, the position of an item may mean something.
-      const grounds: Grounds = !isSame ? "removal" : isSet(at) ? ["notation", "same"] : ["rule", "open"];
+      const grounds: Grounds = !isSame ? "removal" : isSet ? ["notation", "same"] : ["rule", "open"];
       const title = isSame
         ? "Remove the repeat"
         : way.length > 0 && typeof value === "string"

@@ -185,13 +185,6 @@ export function compilePathPattern(source: string, seesAbsentParents = false): P
   };
 }
 
-/** Whether everything that a pattern stands for is covered by one of the others, which may have `*` in place of a name. */
-export function createCover(patterns: Iterable<string>): (pattern: string) => boolean {
-  const covers = Array.from(patterns, (pattern) => compilePathPattern(pattern));
-  // Answers are kept: rules ask about every text of a candidate.
-  return remember(10_000, 10_000, (pattern) => covers.some(({ matches }) => matches(parsePointer(pattern))));
-}
-
 // What is equal, can be stored, and how large it is.
 
 /**

@@ -28,7 +28,7 @@ import { compileTexts } from "../checks/rule-texts.ts";
 import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";
 import { MAX_COST_OF_PACKAGE, PRELUDE, type Surroundings } from "../expressions/frame.ts";
 import type { RegistryScope, Sink } from "../findings/finding.ts";
-import { compilePathPattern, createCover, escapeToken, type Path } from "../json/values.ts";
+import { compilePathPattern, escapeToken, type Path, parsePointer } from "../json/values.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { createRulesOfPlace, type RulesOfPlace } from "../schema/place.ts";
 import { createShared } from "../schema/sharing.ts";
@@ -129,9 +129,12 @@ export function compileRules(
   const uses = new Set<string>();
   let clock: "none" | "date" | "time" = "none";
   let cost = 0;
-  const isProse = createCover(prose);
-  const asSubmitted = <Value>(pattern: string, value: Value) =>
-    typeof value === "string" && isProse(pattern) ? (normalizeText(value) as Value) : value;
+  const proseAt = Array.from(prose, (pattern) => compilePathPattern(pattern));
+  const isProse = (at: string) => proseAt.some(({ matches }) => matches(parsePointer(at)));
+  const asSubmittedAt: RuleContext<Parts>["asSubmittedAt"] = (pattern) =>
+    isProse(pattern)
+      ? (value) => (typeof value === "string" ? (normalizeText(value) as typeof value) : value)
+      : (value) => value;
   const isDeclared = ({ document: { at } }: Rule) =>
     at.every((place) => declarations.typeAt(place) !== undefined);
 
@@ -179,15 +182,18 @@ export function compileRules(
     const resolved = resolveParams(rule.check.parts, params, resolver);
     if ("refusal" in resolved) return cannot(rule, resolved, resolved.member);
     const words = when && describeCondition(when, at);
-    const context = { params: resolved.got, written: params, places: at, when: words, asSubmitted, isProse };
-    const made = compile({ ...context, isSet: (pattern) => sets.has(pattern) }, place);
+    const normalized = { asSubmittedAt, isProse: isProse(place), isSet: sets.has(place) };
+    const made = compile(
+      { params: resolved.got, written: params, places: at, when: words, ...normalized },
+      place,
+    );
     return "refusal" in made ? cannot(rule, made) : made;
   }
 
   /** The condition at a place; "refused" if it cannot be used there. */
   function conditionAt(rule: Rule, place: string): Condition | "refused" | undefined {
     const { when } = rule.document;
-    if (typeof when !== "string") return when && compileCondition(when, place, declarations, asSubmitted);
+    if (typeof when !== "string") return when && compileCondition(when, place, declarations, asSubmittedAt);
     const hasValue = !rule.check.needsCondition;
     const made = expressionAt(when, place, { wanted: "bool", hasValue }, whyNoCondition);
     if (!("refusal" in made)) return compileExpressionCondition(made, hasValue);
