@@ -95,7 +95,8 @@ export class Sink {
     this.reading = reading;
     this.meter = reading.meter;
     this.now = now;
-    const asking = (rules: Scope["rules"]) => ({ ...reading.scope, rules, hasLooseText: false });
+    const { registry, registries, clock } = reading.scope;
+    const asking = (rules: Scope["rules"]) => ({ rules, hasLooseText: false, registry, registries, clock });
     this.scope = asking("all");
     this.asked = { errors: asking("errors"), enforced: asking("enforced") };
   }

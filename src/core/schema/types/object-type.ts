@@ -725,7 +725,8 @@ function offerNotes(key: string, value: unknown, path: Path, sink: Sink): FixDra
     current === undefined ? { kind: "add", path: place, value: to } : { kind: "replace", path: place, to };
   const title = `Move it to ${quote(place.at(-1)!)}`;
   const draft = fix(title, ["structure", "open"], put, { kind: "remove", path });
-  return [{ ...draft, isLastResort: true }];
+  draft.isLastResort = true;
+  return [draft];
 }
 
 function textOf(value: unknown): string | undefined {
