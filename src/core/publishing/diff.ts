@@ -233,15 +233,10 @@ function seesInside({ rules, definitions }: Pick<SpecPackageDocument, "rules" | 
   );
 }
 
+/** The place of a schema; undefined inside of other keywords. */
 function placeOf(pointer: string): string | undefined {
-  const tokens = parsePointer(pointer).slice(1);
-  let at = "";
-  for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
-    if (token === "items") at += "/*";
-    else if (token === "properties") at += `/${escapeToken(tokens.shift() ?? "")}`;
-    else return undefined;
-  }
-  return at;
+  if (!/^\/schema(?:\/items|\/properties\/[^/]*)*$/.test(pointer)) return undefined;
+  return pointer.slice("/schema".length).replace(/\/items|\/properties(\/[^/]*)/g, (_, name = "/*") => name);
 }
 
 // What differs besides the schemas, and what all of it means.
