@@ -127,35 +127,18 @@ function evaluated(expression: PlaceExpression, path: Path, sink: Sink): string 
   return quote(expression.write(outcome.value)).slice(1, -1);
 }
 
-/** A text with parts in braces, such as `{this.day} overlaps`. Undefined if a brace has no partner; `{{` is a brace. */
+/** What stands in braces, with texts of its own and three more levels of braces. Outside of it, `{{` is a brace. */
+const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/.source;
+const within = (braces: string) => `(?:[^{}"']|${TEXT}|\\{${braces}\\})*`;
+const PARTS = new RegExp(`\\{\\{|\\}\\}|\\{(${within(within(within(within(""))))})\\}|[{}]|[^{}]+`, "gs");
+
+/** A text with parts in braces, such as `{this.day} overlaps`. Undefined if a brace has no partner. */
 function readTemplate(template: string): { text: string; source?: string }[] | undefined {
   const parts: { text: string; source?: string }[] = [];
-  let text = "";
-  for (let at = 0; at < template.length; at++) {
-    const character = template[at]!;
-    if ((character === "{" || character === "}") && template[at + 1] === character) {
-      text += character;
-      at++;
-    } else if (character === "{") {
-      const end = endOf(template, at + 1);
-      if (end === undefined) return undefined;
-      parts.push({ text }, { text: "", source: template.slice(at + 1, end).trim() });
-      text = "";
-      at = end;
-    } else if (character === "}") return undefined;
-    else text += character;
+  for (const [text, source] of template.matchAll(PARTS)) {
+    if (text === "{" || text === "}") return undefined;
+    if (source !== undefined) parts.push({ text: "", source: source.trim() });
+    else parts.push({ text: text === "{{" || text === "}}" ? text.charAt(0) : text });
   }
-  return [...parts, { text }];
-}
-
-/** Where the expression that starts here ends: at the brace that is neither in a text nor in a pair of its own. */
-function endOf(template: string, start: number): number | undefined {
-  let depth = 0;
-  for (const { 0: part, index } of template
-    .slice(start)
-    .matchAll(/"(?:\\.|[^"])*"?|'(?:\\.|[^'])*'?|[{}]/gs)) {
-    if (part === "{") depth++;
-    else if (part === "}" && depth-- === 0) return start + index;
-  }
-  return undefined;
+  return parts;
 }
