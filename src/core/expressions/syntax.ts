@@ -229,9 +229,10 @@ const TOKEN = new RegExp(
   ].join("|"),
   "y",
 );
-const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|[abfnrtv\\'"`?])/y;
+const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|.)/gs;
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" },
+  ...{ "\\": "\\", "'": "'", '"': '"', "`": "`", "?": "?" },
 };
 
 function readTokens(source: string): Token[] {
@@ -275,30 +276,20 @@ function readText(source: string, start: number, opening: string): { text: strin
   if (prefix.includes("b"))
     refuse("there are no bytes here, since JSON has none; leave the b out", { start, end: start + 1 });
   const isRaw = prefix.includes("r");
-  let at = start + opening.length;
-  let text = "";
-  while (at < source.length && !source.startsWith(quotes, at)) {
-    const character = source[at]!;
-    if (character === "\n" && quotes.length === 1) break;
-    if (isRaw || character !== "\\") {
-      text += character;
-      at++;
-      continue;
-    }
-    ESCAPE.lastIndex = at;
-    const escaped = ESCAPE.exec(source)?.[0];
-    const decoded = escaped === undefined ? undefined : decode(escaped.slice(1));
-    if (escaped === undefined || decoded === undefined) return refuse(NO_ESCAPE, { start: at, end: at + 2 });
-    text += decoded;
-    at += escaped.length;
-  }
-  if (!source.startsWith(quotes, at)) refuse("the text has no end", { start, end: source.length });
-  return { text, end: at + quotes.length };
+  const from = start + opening.length;
+  // A text between single quotes ends with the line. What stands behind a backslash never ends one, unless it is raw.
+  const others = `(?!${quotes})[^${isRaw ? "" : "\\\\"}${quotes.length === 1 ? "\\n" : ""}]`;
+  const rest = new RegExp(`((?:${isRaw ? "" : "\\\\.|"}${others})*)${quotes}`, "sy");
+  rest.lastIndex = from;
+  const [, content] = rest.exec(source) ?? refuse("the text has no end", { start, end: source.length });
+  const decoded = (sequence: string, at: number) =>
+    decode(sequence.slice(1)) ?? refuse(NO_ESCAPE, { start: from + at, end: from + at + 2 });
+  return { text: isRaw ? content! : content!.replace(ESCAPE, decoded), end: rest.lastIndex };
 }
 
 /** Undefined for half of a surrogate pair and for what is no code point. */
 function decode(sequence: string): string | undefined {
-  if (!/^[xuU\d]/.test(sequence)) return LETTERS[sequence] ?? sequence;
+  if (!/^(?:[xuU].|\d{3})/.test(sequence)) return LETTERS[sequence];
   const point = /^\d/.test(sequence) ? Number.parseInt(sequence, 8) : Number.parseInt(sequence.slice(1), 16);
   const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
   return isCharacter ? String.fromCodePoint(point) : undefined;
