@@ -1,7 +1,7 @@
 /** The check that compares two values, and the relations between them. */
 
 import type { Grounds } from "../evidence/evidence.ts";
-import { type Detail, type FixDraft, useInstead } from "../findings/finding.ts";
+import { type FixDraft, useInstead } from "../findings/finding.ts";
 import { createValueMap, equalJson, isPlainObject, type Path, valueAt } from "../json/values.ts";
 import { createMatcher } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
@@ -230,7 +230,8 @@ export const compare = definePlaceCheck({
               : (from) => hasFault(candidate, from, sink);
             // An operand with an error of its own says nothing about the other.
             if (sink.hasErrorWithin(path) || isFaulty(path)) return;
-            blame.add(() => detailOf(candidate, value, path, sink, contents));
+            const words = relation === undefined ? contents(path)!.words : [];
+            blame.add(() => detailOf(candidate, value, path, sink, words));
           },
         };
       },
@@ -244,13 +245,7 @@ export const compare = definePlaceCheck({
       return hasFaultAt(valueAt(candidate, list), list, whole.slice(list.length), sink);
     }
 
-    function detailOf(
-      candidate: unknown,
-      value: unknown,
-      path: Path,
-      sink: CheckSink,
-      contents: (path: Path) => ReturnType<typeof contentsAt>,
-    ): Detail {
+    function detailOf(candidate: unknown, value: unknown, path: Path, sink: CheckSink, words: string[]) {
       const sent = asSubmitted(value);
       const other = isMany ? [] : otherOf(candidate, path, sink.scope);
       const isScalar = typeof other !== "object" || other === null;
@@ -270,7 +265,6 @@ export const compare = definePlaceCheck({
         // Which of two places is right is for the author to say; a fixed value replaces what was written.
         offer(other, same?.grounds ?? (reference ? ["rule", "open"] : "removal"));
       } else if (is === "contained-in" && typeof sent === "string") {
-        const { words } = contents(path)!;
         const matcher = sink.meter.recall(createMatcher, words, () => {
           // Made of what was sent, and so paid for by who sent it.
           sink.meter.charge(words.length);

@@ -82,8 +82,8 @@ export interface Part<Given, Got = Given> {
   readonly schema: Params;
   readonly isRequired: boolean;
   needs(given: Given, at: string, params: Params): readonly Need[];
-  /** Undefined if the check gets what was written. */
-  readonly resolve: ((given: Given, resolver: Resolver, params: Params) => Got | Refusal) | undefined;
+  /** What the check gets. */
+  resolve(given: Given, resolver: Resolver, params: Params): Got | Refusal;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the parts of a check are of many types.
@@ -104,7 +104,7 @@ type Got<P extends Parts> = {
 };
 
 export function part<Given>(schema: Record<string, unknown>): Part<Given> {
-  return { schema, isRequired: true, needs: () => [], resolve: undefined };
+  return { schema, isRequired: true, needs: () => [], resolve: (given) => given };
 }
 
 export function optional<Given, Got>(part: Part<Given, Got>): Part<Given | undefined, Got | undefined> {
@@ -113,7 +113,7 @@ export function optional<Given, Got>(part: Part<Given, Got>): Part<Given | undef
     schema,
     isRequired: false,
     needs: (given, ...about) => (given === undefined ? [] : needs(given, ...about)),
-    resolve: resolve && ((given, ...about) => (given === undefined ? undefined : resolve(given, ...about))),
+    resolve: (given, ...about) => (given === undefined ? undefined : resolve(given, ...about)),
   };
 }
 
@@ -274,8 +274,9 @@ export function resolveParams(parts: Parts, params: Params, resolver: Resolver) 
   const isRefusal = (made: unknown): made is Refusal =>
     typeof made === "object" && made !== null && "refusal" in made;
   for (const [name, { resolve }] of Object.entries(parts)) {
-    got[name] = resolve === undefined ? params[name] : resolve(params[name], resolver, params);
-    if (resolve !== undefined && isRefusal(got[name])) return { ...got[name], member: `/params/${name}` };
+    const made = resolve(params[name], resolver, params);
+    if (isRefusal(made)) return { ...made, member: `/params/${name}` };
+    got[name] = made;
   }
   return { got };
 }

@@ -59,8 +59,8 @@ export function compileExpression(
     places?: number;
   },
   wanted?: Type["kind"],
-): Expression | { fault: FaultError["fault"] } {
-  const expression = attempt(FaultError, () => {
+): Expression | FaultError {
+  return attempt(FaultError, () => {
     const node = readExpression(source);
     const notes: Sight["notes"] = {
       ...{ declared, slots: variables.length, parts: 0, clock: "none" },
@@ -112,7 +112,6 @@ export function compileExpression(
     };
     return made;
   });
-  return expression instanceof FaultError ? { fault: expression.fault } : expression;
 }
 
 /** Without those that lead on to another one. A list that is read as a whole stays beside what a loop reads of its items. */

@@ -56,13 +56,12 @@ export class Frame {
 }
 
 /** Thrown while an expression is read; never reaches callers. */
-export class FaultError extends Error {
+export class FaultError {
   /** Why, what to write instead, and where in the expression, as offsets of UTF-16 units. */
   readonly fault: { message: string; start: number; end: number; definition: string | undefined };
 
   /** `definition`: the one in which the fault is; the offsets are those of the call. */
   constructor(message: string, start: number, end: number, definition?: string) {
-    super(message);
     this.fault = { message, start, end, definition };
   }
 }

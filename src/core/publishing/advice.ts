@@ -223,10 +223,6 @@ export function checkSpecPackage(document: unknown): SpecPackageReport {
   return { ok: true, findings: [...untriedRules(spec), ...unusedParts(spec)], spec };
 }
 
-function advise(pointer: string, code: string, message: string): SpecPackageFinding {
-  return { level: "advice", pointer, code, message };
-}
-
 /** A rule without an example may not do what its author thinks. */
 function untriedRules(spec: SpecPackage): SpecPackageFinding[] {
   const { document, rules } = spec;
@@ -238,7 +234,7 @@ function untriedRules(spec: SpecPackage): SpecPackageFinding[] {
     const found = good && findFailingExample(spec, [rule], context, [good.candidate]);
     const hint = found ? ` The example "${good.title}" would, ${found.change}.` : "";
     const message = `No invalid example shows the rule "${rule.document.code}" at work.${hint}`;
-    return [advise(rule.pointer, "rule-untried", message)];
+    return [{ level: "advice", pointer: rule.pointer, code: "rule-untried", message }];
   });
 }
 
@@ -259,7 +255,7 @@ function unusedParts({ document, rules }: SpecPackage): SpecPackageFinding[] {
   return kinds.flatMap(([part, code, message]) =>
     Object.keys(document[part] ?? {}).flatMap((name) => {
       const pointer = `/${part}/${escapeToken(name)}`;
-      return named.has(pointer) ? [] : [advise(pointer, code, `${message} "${name}".`)];
+      return named.has(pointer) ? [] : [{ level: "advice", pointer, code, message: `${message} "${name}".` }];
     }),
   );
 }
