@@ -137,27 +137,6 @@ export function allowsMore(inner: Sight, { known, isLenient }: Sight): boolean {
   return inner.isLenient !== isLenient || [...inner.known.keys()].some(isNew);
 }
 
-/** What is so where a list has an item, because filters have asked for it. `variable`: the item. */
-export function knownOfItems(
-  list: Node,
-  variable: ReturnType<Sight["variables"]["get"]>,
-  sight: Sight,
-): Pick<Sight, "known" | "isLenient"> {
-  const [item, test] = list.kind === "call" ? list.args : [];
-  if (list.kind !== "call" || list.target === undefined || item?.kind !== "name") return sight;
-  const isFilter = list.name === "filter";
-  if (!isFilter && list.name !== "map") return sight;
-  // Of an item that was made from another one, nothing is known.
-  const own = isFilter ? variable : undefined;
-  const around = knownOfItems(list.target, own, sight);
-  if (!isFilter && list.args.length < 3) return around;
-  const variables = new Map(sight.variables);
-  if (own === undefined) variables.delete(item.name);
-  else variables.set(item.name, own);
-  const inner = { ...sight, ...around, variables };
-  return test === undefined ? around : assuming(learn(test, true, inner), inner);
-}
-
 /** The names on the way to a value, such as those of `this.a.b`. `isFixed`: only if it is always the same value. */
 export function namesTo(node: Node, sight: Sight, isFixed: boolean): readonly string[] | undefined {
   if (node.kind === "name") return sight.variables.get(node.name)?.names;
@@ -195,14 +174,6 @@ function learn(node: Node, outcome: boolean, sight: Sight): Fact[] {
     const ways = names.map((_, index) => JSON.stringify(names.slice(0, index + 1)));
     // What leads there is an object.
     return [...ways, ...ways.slice(0, -1).map((way) => `=${way}`)].map((way) => [way, true]);
-  }
-  // Of a loop that went through some item, what was so of that item and does not depend on it.
-  const loops = outcome ? ["exists", "exists_one", "existsOne"] : ["all"];
-  if (node.kind === "call" && node.target !== undefined && loops.includes(node.name)) {
-    const own = node.args.slice(0, -1).map((each) => each.kind === "name" && each.name);
-    const variables = new Map([...sight.variables].filter(([name]) => !own.includes(name)));
-    const { known } = knownOfItems(node.target, undefined, { ...sight, known: new Map() });
-    return [...known, ...learn(node.args.at(-1)!, outcome, { ...sight, variables })];
   }
   if (node.kind !== "binary") return fact(textOf(node, sight), outcome);
   const { operator, left, right } = node;

@@ -13,7 +13,6 @@ import {
   culpritsOf,
   isAlways,
   knowing,
-  knownOfItems,
   literalText,
   made,
   NOWHERE,
@@ -854,11 +853,7 @@ function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): Code {
   const compileParts = (type: Type, around: Sight) => {
     const [one, keySlot] = hasKey ? withVariable(around, names[0]!, { type: keyType }) : [around, -1];
     const itemName = names.at(-1)!;
-    const [named, itemSlot] = hasItem ? withVariable(one, itemName, { type }) : [one, -1];
-    const { known, isLenient } = isList
-      ? knownOfItems(target, named.variables.get(itemName), around)
-      : around;
-    const inner = { ...named, known, isLenient };
+    const [inner, itemSlot] = hasItem ? withVariable(one, itemName, { type }) : [one, -1];
     if (way !== undefined) items.set(`#${itemSlot}`, way);
     const conditionNode = hasCondition ? args.at(-2) : undefined;
     const condition = conditionNode && compileTruth(conditionNode, inner);
