@@ -131,12 +131,6 @@ function assuming(facts: readonly Fact[], sight: Sight): Sight {
   return { ...sight, known };
 }
 
-/** Whether something may be used there that could not be used before. */
-export function allowsMore(inner: Sight, { known, isLenient }: Sight): boolean {
-  const isNew = (what: string) => /^=?\[/.test(what) && !known.has(what);
-  return inner.isLenient !== isLenient || [...inner.known.keys()].some(isNew);
-}
-
 /** The names on the way to a value, such as those of `this.a.b`. `isFixed`: only if it is always the same value. */
 export function namesTo(node: Node, sight: Sight, isFixed: boolean): readonly string[] | undefined {
   if (node.kind === "name") return sight.variables.get(node.name)?.names;

@@ -6,7 +6,6 @@ import { count } from "../unicode/unicode.ts";
 import { FIRST_MOMENT, LAST_MOMENT, startOfDay } from "../values/time.ts";
 import type { Version } from "../values/versions.ts";
 import {
-  allowsMore,
   asked,
   type Code,
   constant,
@@ -160,20 +159,9 @@ function compileBinary(node: NodeOf<"binary">, sight: Sight): Code {
   const { operator } = node;
   if (operator === "&&" || operator === "||") {
     const isAnd = operator === "&&";
-    const inOrder = (first: Node, second: Node, fault?: FaultError): Code => {
-      const one = compileTruth(first, sight);
-      const inner = knowing(first, one, isAnd, sight);
-      if (fault !== undefined && !allowsMore(inner, sight)) throw fault;
-      const other = compileTruth(second, inner);
-      const decisive = [one, other].find((side) => isAlways(side, !isAnd));
-      return decisive ?? logical(one, other, !isAnd);
-    };
-    const made = attempt(FaultError, () => inOrder(node.left, node.right));
-    if (!(made instanceof FaultError)) return made;
-    // Each side may decide alone, so that a condition may stand behind what it is for.
-    const other = attempt(FaultError, () => inOrder(node.right, node.left, made));
-    if (other instanceof FaultError) throw made;
-    return other;
+    const one = compileTruth(node.left, sight);
+    const other = compileTruth(node.right, knowing(node.left, one, isAnd, sight));
+    return [one, other].find((side) => isAlways(side, !isAnd)) ?? logical(one, other, !isAnd);
   }
   const [left, right] = [compileNode(node.left, sight), compileNode(node.right, sight)];
   if (operator === "==" || operator === "!=") return compileEquality(node, left, right, sight);
