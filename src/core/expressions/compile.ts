@@ -253,6 +253,8 @@ function ordering(operator: string, a: Type, b: Type): Operation {
   return `${nameOfType(a)} cannot be compared with ${nameOfType(b)} by "${operator}"${hint}`;
 }
 
+const compareVersions = (a: Version, b: Version) => compareTexts(a.order, b.order);
+
 /** How much there is to compare at most. */
 function extent(type: Type, depth = 0): number {
   if (type.kind === "string") return 1 + lengthOf(type) / TEXT_PER_STEP;
@@ -271,7 +273,6 @@ const isScalar = ({ kind }: Type): boolean =>
   !["list", "map", "object", "any", "semver", "url", "entry"].includes(kind);
 
 function equality(a: Type, b: Type): (x: unknown, y: unknown) => boolean {
-  if (a.kind === "semver") return (x, y) => compareVersions(x as Version, y as Version) === 0;
   return isScalar(a) || isScalar(b) ? (x, y) => x === y : equalJson;
 }
 
@@ -373,21 +374,6 @@ function compileIn(node: NodeOf<"binary">, left: Code, right: Code): Code {
   };
   return asking(search, itemsOf(type) * Math.min(extent(left.type), extent(type.item!)));
 }
-
-function compareVersions(a: Version, b: Version): number {
-  const difference = a.major - b.major || a.minor - b.minor || a.patch - b.patch;
-  if (difference !== 0 || a.prerelease === b.prerelease) return difference;
-  // A version is later than its own previews.
-  if (a.prerelease === "" || b.prerelease === "") return a.prerelease === "" ? 1 : -1;
-  const [left, right] = [a.prerelease.split("."), b.prerelease.split(".")];
-  const orders = left
-    .slice(0, right.length)
-    .map((part, index) => compareTexts(inOrder(part), inOrder(right[index]!)));
-  return orders.find((order) => order !== 0) ?? left.length - right.length;
-}
-
-/** Numbers before words, and the smaller ones first. */
-const inOrder = (part: string): string => (/^\d+$/.test(part) ? part.padStart(256, "0") : `a${part}`);
 
 // Members and items: whether they are declared, may be absent or null, and are what the schema says.
 

@@ -13,8 +13,14 @@ export type Version = NonNullable<ReturnType<typeof readVersion>>;
 export function readVersion(text: string) {
   const [, major = "", minor = "", patch = "", prerelease = ""] = isSemver(text) ? VERSION.exec(text)! : [];
   if (major === "" || [major, minor, patch].some((number) => number.length > MAX_DIGITS)) return undefined;
-  return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
+  // A version is later than its own previews.
+  const order = `${major}.${minor}.${patch}.${prerelease || "~"}`.split(".").map(inOrder).join(" ");
+  return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease, order };
 }
+
+/** As texts, numbers come before words, and the shorter ones first. */
+const inOrder = (part: string) =>
+  /^\d+$/.test(part) ? String(part.length).padStart(3, "0") + part : `a${part}`;
 
 const MAX_TAG_LENGTH = 100;
 /** RFC 5646, section 2.1, in lower case: language, script, region, variants, extensions, private use. */
