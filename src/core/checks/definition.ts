@@ -299,11 +299,10 @@ export interface RuleContext<P extends Parts> {
 }
 
 /** What a check can ask while it describes a fault. Its parameters alone open `scope`. */
-export interface CheckSink extends Errors, Pick<Sink, "accepts" | "placeholderAt" | "reading" | "meter"> {
-  readonly units: Sink["units"];
-  readonly hasTooManyErrors: boolean;
+export interface CheckSink extends Errors, Pick<Sink, Asked> {
   readonly scope: object;
 }
+type Asked = "accepts" | "placeholderAt" | "reading" | "meter" | "units" | "count" | "hasTooManyErrors";
 
 /** What few rules on single values have. */
 export const NO_TRAITS = {
@@ -377,10 +376,6 @@ export class Blame {
   /** Whether there are so many errors that one more is only counted. */
   get isFull(): boolean {
     return this.sink.isFull && this.sink.severityOf(this.rule) === "error";
-  }
-
-  count(errors: number): void {
-    this.sink.count(errors, true);
   }
 
   /** `reads`: by which variables the rule reaches what it reads. */

@@ -139,7 +139,7 @@ function reportRecords(
     sink.meter.charge(keys.length >> 2);
     // Of a hostile candidate most are only counted.
     if (blame.isFull) {
-      blame.count(countFaults(record, keys));
+      sink.count(countFaults(record, keys), true);
       continue;
     }
     const unknown = keys.filter((key) => !fields.has(key));
@@ -162,7 +162,7 @@ function reportRecords(
       const isFine = field !== undefined && isRight(field, record[key]);
       if (isFine && meant === key) continue;
       if (blame.isFull) {
-        blame.count(isFine ? 0 : 1);
+        sink.count(isFine ? 0 : 1, true);
         continue;
       }
       const path = below(below(recordsPath, index), key);
