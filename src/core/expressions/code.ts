@@ -82,7 +82,7 @@ export interface Sight {
   /** Whether members that may be absent or null can be used without asking for them. */
   readonly isLenient: boolean;
   /** What the conditions around it have shown. */
-  readonly known: ReadonlyMap<string, boolean>;
+  readonly known: ReadonlySet<string>;
 }
 
 /** Constants ask neither variables nor the surroundings. */
@@ -115,20 +115,9 @@ export const literalText = (node: Node | undefined): string | undefined =>
 /** Whether it is this for every candidate. */
 export const isAlways = (code: Code, outcome: boolean) => code.isConstant && code.run(NOWHERE) === outcome;
 
-/** What is so where a condition had this outcome. Where it never has, nothing runs that could fail. */
-export function knowing(node: Node, code: Code, outcome: boolean, sight: Sight): Sight {
-  return isAlways(code, !outcome)
-    ? { ...sight, isLenient: true }
-    : assuming(learn(node, outcome, sight), sight);
-}
-
-function assuming(facts: readonly Fact[], sight: Sight): Sight {
-  const known = new Map(sight.known);
-  for (const [what, outcome] of facts) {
-    if (known.get(what) === !outcome) return { ...sight, isLenient: true };
-    known.set(what, outcome);
-  }
-  return { ...sight, known };
+/** What is so where a condition had this outcome. */
+export function knowing(node: Node, outcome: boolean, sight: Sight): Sight {
+  return { ...sight, known: new Set([...sight.known, ...learn(node, outcome, sight)]) };
 }
 
 /** The names on the way to a value, such as those of `this.a.b`. `isFixed`: only if it is always the same value. */
@@ -155,50 +144,29 @@ export function wayTo(node: Node, sight: Sight): string | undefined {
   return names && JSON.stringify(names);
 }
 
-/** The way to a member and whether it is there, the same with `=` in front and whether it is not null, or a condition. */
-type Fact = readonly [what: string, outcome: boolean];
-
-/** What is known once a condition was true, or false. */
-function learn(node: Node, outcome: boolean, sight: Sight): Fact[] {
+/** What is there once a condition was true or false, as the way to it; with `=` in front what is not null. */
+function learn(node: Node, outcome: boolean, sight: Sight): string[] {
   if (node.kind === "unary" && node.operator === "!") return learn(node.operand, !outcome, sight);
   if (node.kind === "call" && node.name === "has" && node.target === undefined)
-    return fact(wayTo(node.args[0]!, sight), outcome);
+    return outcome ? [wayTo(node.args[0]!, sight)].filter((way) => way !== undefined) : [];
   if (node.kind === "call" && node.name === "hasValue" && node.target !== undefined && outcome) {
     const names = namesTo(node.target, sight, false) ?? [];
     const ways = names.map((_, index) => JSON.stringify(names.slice(0, index + 1)));
     // What leads there is an object.
-    return [...ways, ...ways.slice(0, -1).map((way) => `=${way}`)].map((way) => [way, true]);
+    return [...ways, ...ways.slice(0, -1).map((way) => `=${way}`)];
   }
-  if (node.kind !== "binary") return fact(textOf(node, sight), outcome);
+  if (node.kind !== "binary") return [];
   const { operator, left, right } = node;
-  if (operator === "&&" || operator === "||")
-    return outcome === (operator === "&&")
-      ? [left, right].flatMap((part) => learn(part, outcome, sight))
-      : [];
+  if (operator === (outcome ? "&&" : "||"))
+    return [left, right].flatMap((part) => learn(part, outcome, sight));
   const value = isNull(right) ? left : isNull(left) ? right : undefined;
-  if (value !== undefined && (operator === "==" || operator === "!=")) {
+  if (value !== undefined && operator === (outcome ? "!=" : "==")) {
     const way = wayTo(value, sight);
-    return fact(way && `=${way}`, outcome === (operator === "!="));
+    return way === undefined ? [] : [`=${way}`];
   }
   const name = literalText(left);
   const names = operator === "in" && outcome && name !== undefined ? namesTo(right, sight, true) : undefined;
-  return names ? [[JSON.stringify([...names, name]), true]] : fact(textOf(node, sight), outcome);
-}
-
-const fact = (what: string | undefined, outcome: boolean): Fact[] =>
-  what === undefined ? [] : [[what, outcome]];
-
-/** A condition as a text that is the same wherever it means the same; undefined if it has variables of its own. */
-function textOf(node: Node, { variables }: Sight): string | undefined {
-  let isOpen = false;
-  const text = JSON.stringify(node, (key, value) => {
-    if (key === "start" || key === "end") return undefined;
-    if (value?.kind !== "name") return value;
-    const names = variables.get(value.name)?.names;
-    isOpen ||= names === undefined;
-    return names;
-  });
-  return isOpen ? undefined : text;
+  return names ? [JSON.stringify([...names, name])] : [];
 }
 
 const isNull = (node: Node): boolean => node.kind === "literal" && node.type === "null";

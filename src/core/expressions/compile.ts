@@ -134,13 +134,8 @@ function compileUnary({ operator, operand }: NodeOf<"unary">, sight: Sight): Cod
 
 function compileChoice(node: NodeOf<"choice">, sight: Sight): Code {
   const test = compileTruth(node.test, sight);
-  const taking = (part: Node, outcome: boolean): Code => {
-    const inner = knowing(node.test, test, outcome, sight);
-    const code = compileValue(part, inner);
-    // What is never taken makes nothing null.
-    return code.type.isNullable && inner.isLenient && !sight.isLenient ? notNull(code, part, inner) : code;
-  };
-  const [yes, no] = [taking(node.yes, true), taking(node.no, false)];
+  const yes = compileValue(node.yes, knowing(node.test, true, sight));
+  const no = compileValue(node.no, knowing(node.test, false, sight));
   const type = unite(yes.type, no.type);
   if (type.kind === "any" && yes.type.kind !== "any" && no.type.kind !== "any") {
     const both = `${nameOfType(yes.type)}, and ${nameOfType(no.type)}`;
@@ -160,7 +155,7 @@ function compileBinary(node: NodeOf<"binary">, sight: Sight): Code {
   if (operator === "&&" || operator === "||") {
     const isAnd = operator === "&&";
     const one = compileTruth(node.left, sight);
-    const other = compileTruth(node.right, knowing(node.left, one, isAnd, sight));
+    const other = compileTruth(node.right, knowing(node.left, isAnd, sight));
     return [one, other].find((side) => isAlways(side, !isAnd)) ?? logical(one, other, !isAnd);
   }
   const [left, right] = [compileNode(node.left, sight), compileNode(node.right, sight)];
@@ -398,7 +393,7 @@ const compileValue = (node: Node, sight: Sight): Code => narrowed(compileNode(no
 
 function narrowed(code: Code, node: Node, sight: Sight): Code {
   const { isNullable, ...type } = code.type;
-  return isNullable === true && sight.known.get(`=${wayTo(node, sight)}`) === true ? { ...code, type } : code;
+  return isNullable === true && sight.known.has(`=${wayTo(node, sight)}`) ? { ...code, type } : code;
 }
 
 /** A value of which something is asked that null does not have. */
@@ -438,8 +433,7 @@ function compileMember(node: NodeOf<"member" | "index">, name: string, sight: Si
   const giving = (type: Type | Kind, run: Code["run"]): Code => ({ ...made([of], type, run), place });
   if (isTest) return giving("bool", (frame) => ownMember(of.run(frame), name) !== undefined);
   const mayLack = isOptional || isChain;
-  const way = wayTo(node, sight);
-  if (!mayLack && !member.isRequired && !sight.isLenient && !(way !== undefined && sight.known.get(way)))
+  if (!mayLack && !member.isRequired && !sight.isLenient && !sight.known.has(wayTo(node, sight) ?? ""))
     return refuse(mayBeAbsent(of.type, name), node);
   const isSound = guardOf(member.type);
   return giving(mayLack ? { kind: "optional", item: member.type } : member.type, (frame) => {
@@ -831,7 +825,7 @@ function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): Code {
     if (way !== undefined) items.set(`#${itemSlot}`, way);
     const conditionNode = hasCondition ? args.at(-2) : undefined;
     const condition = conditionNode && compileTruth(conditionNode, inner);
-    const bodySight = conditionNode ? knowing(conditionNode, condition!, true, inner) : inner;
+    const bodySight = conditionNode ? knowing(conditionNode, true, inner) : inner;
     const body = (isTransform && !isFilter ? compileValue : compileTruth)(args.at(-1)!, bodySight);
     const step = made(condition ? [condition, body] : [body], body.type, body.run);
     return { keySlot, itemSlot, condition, body, step };

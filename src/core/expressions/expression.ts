@@ -69,7 +69,7 @@ export function compileExpression(
     const named = variables.map(
       ({ name, type }, slot) => [name, { slot, type, names: [name], constant: undefined }] as const,
     );
-    const sight = { notes, variables: new Map(named), known: new Map(), inside: [], isLenient };
+    const sight = { notes, variables: new Map(named), known: new Set<string>(), inside: [], isLenient };
     const code = compileNode(node, { ...sight, isShort: false });
     const { type, base } = code;
     const always = code.isConstant ? code.run(NOWHERE) : undefined;
