@@ -23,7 +23,6 @@ export { diffSpecPackages, type SpecPackageChange, type SpecPackageDiff } from "
 export {
   createImpactMeter,
   type Impact,
-  impactOf,
   type NamedCandidate,
   type RuleImpact,
 } from "./publishing/impact.ts";

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkSpecPackage, findExample } from "../../src/core/publishing/advice.ts";
 import { diffSpecPackages } from "../../src/core/publishing/diff.ts";
-import { impactOf } from "../../src/core/publishing/impact.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { impactOf } from "../support/impact-of.ts";
 import { draws } from "../support/random.ts";
 import { tinyPackage } from "./support.ts";
 

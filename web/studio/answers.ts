@@ -7,9 +7,9 @@ import type { Part } from "../../src/core/checks/definition.ts";
 import {
   checkCandidate,
   checkSpecPackage,
+  createImpactMeter,
   describeMembers,
   diffSpecPackages,
-  impactOf,
   loadSpecPackage,
   type SpecPackage,
 } from "../../src/core/index.ts";
@@ -108,10 +108,12 @@ export function answer(question: StudioQuestion): unknown {
         return { ok: false, reasons: ["Both versions must load to be compared."] };
       // With the examples that it has.
       const whole = compileSpecPackage(document);
+      const meter = createImpactMeter(before.spec, spec, contextOf(spec));
+      question.candidates.forEach(meter.add);
       return {
         ok: true,
         diff: diffSpecPackages(before.spec, whole.ok ? whole.spec : spec),
-        impact: impactOf(before.spec, spec, question.candidates, contextOf(spec)),
+        impact: meter.finish(),
       };
     }
   }

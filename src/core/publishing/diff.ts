@@ -424,7 +424,7 @@ export interface SpecPackageDiff {
   outdatesPackages: boolean;
 }
 
-/** Compares two versions of a spec package, rule by rule. `impactOf` tries both on candidates. */
+/** Compares two versions of a spec package, rule by rule. `createImpactMeter` tries both on candidates. */
 export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecPackageDiff {
   const [old, now] = [before.document, after.document];
   const changes: SpecPackageChange[] = [];

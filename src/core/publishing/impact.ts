@@ -48,22 +48,9 @@ const MAX_EXAMPLES = 3;
 const MAX_NAMES = 1_000;
 
 /**
- * Checks every candidate by two versions of a spec package and reports what differs. `contextAfter`: the registries as
- * the new version reads them, if it declares them otherwise. Memory grows with the rules, not with the candidates.
+ * Checks candidates by two versions of a spec package and reports what differs. `contextAfter`: the registries as the new
+ * version reads them, if it declares them otherwise. Memory grows with the rules, not with the candidates.
  */
-export function impactOf(
-  before: SpecPackage,
-  after: SpecPackage,
-  candidates: Iterable<NamedCandidate>,
-  context: CheckContext,
-  contextAfter: CheckContext = context,
-): Impact {
-  const meter = createImpactMeter(before, after, context, contextAfter);
-  for (const candidate of candidates) meter.add(candidate);
-  return meter.finish();
-}
-
-/** As `impactOf`, one candidate at a time, for callers that read files as they go. */
 export function createImpactMeter(
   before: SpecPackage,
   after: SpecPackage,

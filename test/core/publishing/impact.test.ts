@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkCandidate } from "../../../src/core/proposal/check.ts";
-import { impactOf } from "../../../src/core/publishing/impact.ts";
 import { loadSpecPackage } from "../../../src/core/publishing/load.ts";
 import { createRegistry } from "../../../src/core/registry/registry.ts";
+import { impactOf } from "../../support/impact-of.ts";
 import { load as loadSmall, objectOf, type Schema } from "../schema/small-package.ts";
 
 const context = {
@@ -59,7 +59,7 @@ const CORPUS = [
   { name: "d.json", candidate: { note: "brief" } },
 ];
 
-describe("impactOf", () => {
+describe("createImpactMeter", () => {
   test("names the verdicts that change, and by which rule", () => {
     const impact = impactOf(load("1.0.0", 40, 1), load("2.0.0", 8, 10), CORPUS, context);
     expect(impact).toMatchObject({

@@ -10,8 +10,8 @@ import {
   diffSpecPackages,
   type SpecPackage,
 } from "../../../src/core/index.ts";
-import { impactOf } from "../../../src/core/publishing/impact.ts";
 import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
+import { impactOf } from "../../support/impact-of.ts";
 import { draws } from "../../support/random.ts";
 import { packageOf, reasonsOf } from "../schema/small-package.ts";
 
