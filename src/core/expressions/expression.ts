@@ -46,12 +46,7 @@ export interface Expression {
  */
 export function compileExpression(
   source: string,
-  {
-    variables,
-    declared,
-    isLenient = false,
-    places = 1,
-  }: {
+  scope: {
     variables: readonly { name: string; type: Type }[];
     declared: Declared;
     isLenient?: boolean;
@@ -60,7 +55,8 @@ export function compileExpression(
   },
   wanted?: Type["kind"],
 ): Expression | FaultError {
-  return attempt(FaultError, () => {
+  const { variables, declared, isLenient = false, places = 1 } = scope;
+  return attempt<Expression, FaultError>(FaultError, () => {
     const node = readExpression(source);
     const notes: Sight["notes"] = {
       ...{ declared, slots: variables.length, parts: 0, clock: "none" },
@@ -93,7 +89,7 @@ export function compileExpression(
       for (let slot = 0; slot < values.length; slot++) all[slot] = values[slot];
       return all;
     };
-    const made: Expression = {
+    return {
       ...{ type, cost, clock, registries, uses, always, reads },
       run(values, surroundings) {
         for (const { name, declared, slot, isSound } of used)
@@ -110,7 +106,6 @@ export function compileExpression(
         return found instanceof Unevaluated ? [] : found;
       },
     };
-    return made;
   });
 }
 
