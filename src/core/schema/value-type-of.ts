@@ -1,12 +1,10 @@
 /** The type that expressions see at a place, as far as the schema says it. */
 
-import { type Member, type Type, unite } from "../expressions/types.ts";
+import { ANY, isRecord, type Member, type Type, unite } from "../expressions/types.ts";
 import { once } from "../json/values.ts";
 import { KIND, type KindName, kindsIn, NO_KIND, type ObjectShape, type Shape } from "./place.ts";
 
 type Described = { readonly shape: Shape };
-
-const ANY: Type = { kind: "any" };
 
 export function createTypes(): (place: Described) => Type {
   const typeOf: (place: Described) => Type = once(({ shape }) => {
@@ -75,8 +73,7 @@ export function createTypes(): (place: Described) => Type {
 /** What is of one type by what stands beside the alternatives, and of another by each of them. */
 function both(itself: Type, either: Type): Type {
   if (itself.kind === "any") return either;
-  const isRecord = itself.kind === "map" || itself.kind === "object";
-  if (!isRecord || !either.members) return itself;
+  if (!isRecord(itself) || !either.members) return itself;
   const members = new Map(either.members);
   for (const [name, member] of itself.members ?? []) {
     const other = members.get(name);
