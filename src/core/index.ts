@@ -20,12 +20,7 @@ export {
 } from "./proposal/repair.ts";
 export { checkSpecPackage, type SpecPackageFinding, type SpecPackageReport } from "./publishing/advice.ts";
 export { diffSpecPackages, type SpecPackageChange, type SpecPackageDiff } from "./publishing/diff.ts";
-export {
-  createImpactMeter,
-  type Impact,
-  type NamedCandidate,
-  type RuleImpact,
-} from "./publishing/impact.ts";
+export { createImpactMeter, type Impact, type NamedCandidate, type RuleImpact } from "./publishing/impact.ts";
 export { type LoadedSpecPackage, loadSpecPackage } from "./publishing/load.ts";
 export {
   type ReceiptClaims,
