@@ -2,8 +2,8 @@
 
 import { equalJson } from "../json/values.ts";
 import { characterCount, lowerCase, normalizeText, trimEnds } from "../unicode/unicode.ts";
-import { readUrl } from "../values/browser-url.ts";
 import * as time from "../values/time.ts";
+import { readUrl } from "../values/url-parts.ts";
 import { JSON_NUMBER } from "../values/value-types.ts";
 import { readVersion } from "../values/versions.ts";
 import { fail } from "./frame.ts";
