@@ -17,7 +17,7 @@ import {
   monthNumber,
   weekdayOf,
 } from "./time.ts";
-import { isLanguageTag, isSemver } from "./versions.ts";
+import { isSemver } from "./versions.ts";
 
 // Reads values as people write them: what was most likely meant, best reading first.
 
@@ -353,7 +353,6 @@ const NAMED_FORMATS: Readonly<Record<string, ValueKind<string>>> = {
   "uri-reference": textKind("a URI or a relative reference", "../docs", "my docs", isReference),
   uuid: VALUE_TYPES.uuid,
   semver: textKind("a semantic version such as 1.4.0 or 2.0.0-rc.1", "1.4.0", "v1.4", isSemver),
-  bcp47: textKind("a language tag such as en or pt-BR", "pt-BR", "pt_BR", isLanguageTag),
   "json-pointer": textKind("a JSON Pointer", "/items/0/name", "items/0/name", isPointer),
 };
 
