@@ -369,14 +369,6 @@ export const COMMANDS: Commands = {
     after: "Exit codes: 0 printed, 2 could not be read or used.",
     run: async (...given) => (await import("./spec/show.ts")).runSpecSchema(...given),
   },
-  "spec types": {
-    summary: "print the candidates of a spec package as TypeScript types",
-    about: "Prints TypeScript types of the candidates.",
-    args: PACKAGE,
-    examples: ["preflight spec types rules.json"],
-    after: "Exit codes: 0 printed, 2 could not be read or used.",
-    run: async (...given) => (await import("./spec/show.ts")).runSpecTypes(...given),
-  },
   "spec preview": {
     summary: "show what people who write proposals will see",
     about: "Prints the members, rules, example and messages of a spec package.",

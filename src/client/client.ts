@@ -69,7 +69,7 @@ export interface VerifyOptions extends CallOptions, Pick<ReceiptContext, "maxAge
 
 /**
  * A client of one service: a method for each operation, and `submit`. Checks and builds can be typed by a domain: `Candidate` is the
- * type of its valid candidates, as `preflight spec types` writes it, and `Draft` is what is sent, `unknown` if it is unfinished.
+ * type of its valid candidates, and `Draft` is what is sent, `unknown` if it is unfinished.
  */
 export interface PreflightClient {
   /** Lists the kinds of proposal that can be checked and built. Needs no key. */

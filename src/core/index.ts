@@ -39,7 +39,7 @@ export {
   registryBuffers,
 } from "./registry/registry.ts";
 export type { Reason } from "./schema/compile-schema.ts";
-export { candidateSchema, candidateTypes, strictCandidateSchema } from "./spec-package/candidate-schema.ts";
+export { candidateSchema, strictCandidateSchema } from "./spec-package/candidate-schema.ts";
 export { BUILT_IN_CODES, type CodeEntry, describeCodes } from "./spec-package/codes.ts";
 export type { RuleDocument, SpecPackageDocument } from "./spec-package/document.ts";
 export { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA } from "./spec-package/format.ts";

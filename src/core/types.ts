@@ -59,7 +59,7 @@ export interface RegistryIdentity {
   asOf?: string;
 }
 
-/** The verdict on a candidate, with everything that was found. `Candidate`: the type of valid ones, as `preflight spec types` writes it. */
+/** The verdict on a candidate, with everything that was found. `Candidate`: the type of valid ones. */
 export interface ValidationResult<Candidate = Json> {
   /** True exactly when no diagnostic is an error, counted before any were omitted. */
   valid: boolean;

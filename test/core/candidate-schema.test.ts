@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   candidateSchema,
-  candidateTypes,
   checkCandidate,
   repairCandidate,
   type SpecPackage,
@@ -150,7 +149,11 @@ describe("a list is an enum wherever its rule stands", () => {
 
 const TYPED_CALLS = `
 import { createClient } from "../../src/client/index.ts";
-import type { GeneratorOption } from "./generator-option.ts";
+
+interface GeneratorOption {
+  generatorId: string;
+  generatorName: string;
+}
 
 const client = createClient({ baseUrl: "https://preflight.example" });
 const domain = { targetProduct: "datagen", domainId: "generator-option" };
@@ -174,18 +177,9 @@ void client.validateProposal<GeneratorOption>({ ...domain, candidate: { generato
 void client.validateProposal({ ...domain, candidate: { generatorId: 5 } });
 `;
 
-test("the types accept what is valid, and type the calls of the client", async () => {
+test("the type of candidates types the calls of the client", async () => {
   const folder = join(projectFolder, ".cache", "candidate-types");
   mkdirSync(folder, { recursive: true });
-  for (const spec of specs) {
-    const types = candidateTypes(spec);
-    const name = /export type (\w+)/.exec(types)![1];
-    const uses = spec.document.examples.valid.map(
-      ({ candidate }, at) => `export const v${at}: ${name} = ${JSON.stringify(candidate)};`,
-    );
-    const refused = `// @ts-expect-error: no candidate\nexport const none: ${name} = 5;`;
-    writeFileSync(join(folder, `${spec.domainId}.ts`), [types, ...uses, refused, ""].join("\n"));
-  }
   writeFileSync(join(folder, "client.ts"), TYPED_CALLS);
   const config = { extends: "../../test/tsconfig.json", include: ["*.ts"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));

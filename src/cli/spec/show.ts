@@ -3,11 +3,7 @@ import { checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { diffSpecPackages, type SpecPackageChange } from "../../core/publishing/diff.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";
-import {
-  candidateSchema,
-  candidateTypes,
-  strictCandidateSchema,
-} from "../../core/spec-package/candidate-schema.ts";
+import { candidateSchema, strictCandidateSchema } from "../../core/spec-package/candidate-schema.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { Command } from "../command-entry.ts";
 import { EXIT, paintOf } from "../terminal/terminal.ts";
@@ -39,10 +35,6 @@ export const runSpecCheck: OfOne = async ([path], _, { terminal }) => {
 export const runSpecSchema: OfOne<{ strict?: boolean }> = async ([path], { strict }, { terminal }) => {
   const schemaOf = strict ? strictCandidateSchema : candidateSchema;
   terminal.write(`${JSON.stringify(schemaOf(await loadFile(path)), null, 2)}\n`);
-};
-
-export const runSpecTypes: OfOne = async ([path], _, { terminal }) => {
-  terminal.write(candidateTypes(await loadFile(path)));
 };
 
 /** What people who write proposals see of a spec package. */
