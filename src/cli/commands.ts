@@ -314,9 +314,6 @@ export const COMMANDS: Commands = {
       "--example <file>": repeatable(
         "a candidate that should pass (repeatable); one is made if none is given",
       ),
-      "--document <file>": repeatable(
-        "a further schema that `$ref` names by its `$id` or by its path beside the schema (repeatable)",
-      ),
       "--strict": "exit with 1 if something is not imported",
       "-o, --output <file>": "where to write the package; standard output if it is not given",
       ...FORCE,

@@ -385,7 +385,7 @@ describe("import", () => {
     expect(stderr).toContain("This is data and no JSON Schema");
   });
 
-  test("further documents are found by their path and by their identifier", async () => {
+  test("documents that were bundled are found by their path and by their identifier", async () => {
     const ref = ($ref: string) => ({ $ref });
     const main = {
       type: "object",
@@ -396,28 +396,16 @@ describe("import", () => {
       required: ["size", "kind"],
       additionalProperties: false,
     };
+    const size = { definitions: { size: ref("#/definitions/whole"), whole: { type: "integer" } } };
+    const $defs = {
+      size: { $id: "shared/size.json", ...size },
+      kinds: { $id: "https://shop.example/kinds", $defs: { kind: { enum: ["tree"] } } },
+    };
     folder.write("main.json", JSON.stringify(main));
-    folder.write(
-      "shared/size.json",
-      JSON.stringify({ definitions: { size: ref("#/definitions/whole"), whole: { type: "integer" } } }),
-    );
-    folder.write(
-      "shared/kinds.json",
-      JSON.stringify({ $id: "https://shop.example/kinds", $defs: { kind: { enum: ["tree"] } } }),
-    );
-    const args = [
-      "import",
-      "main.json",
-      "--product",
-      "my-shop",
-      "--strict",
-      "--output",
-      "whole.json",
-      "--force",
-    ];
-    expect(await run(...args)).toMatchObject({ code: 1 });
-    const documents = ["shared/size.json", "shared/kinds.json"].flatMap((path) => ["--document", path]);
-    expect(await run(...args, ...documents)).toMatchObject({ code: 0 });
+    folder.write("bundle.json", JSON.stringify({ ...main, $defs }));
+    const args = ["--product", "my-shop", "--strict", "--output", "whole.json", "--force"];
+    expect(await run("import", "main.json", ...args)).toMatchObject({ code: 1 });
+    expect(await run("import", "bundle.json", ...args)).toMatchObject({ code: 0 });
     folder.write("bad.json", '{"size":"x","kind":"stone"}');
     const { stdout } = await run("test", "whole.json", "bad.json");
     expect(stdout).toContain('type-mismatch at "/size"');

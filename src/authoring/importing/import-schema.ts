@@ -29,8 +29,6 @@ export interface ImportOptions {
   version?: string;
   /** Candidates that are meant to pass. The first that does becomes the package's example. */
   examples?: readonly unknown[];
-  /** Further schemas that references name, by `$id` or by these names relative to the schema. */
-  documents?: Readonly<Record<string, unknown>>;
 }
 
 /** A spec package made from a JSON Schema, or why none can be made, with what became of each keyword. */
@@ -52,7 +50,7 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
     return noSchema(
       "This is data and no JSON Schema: none of its members says what data has to be. Give an example of data beside a schema.",
     );
-  const translation = translateSchema(withDocuments(schema, options.documents ?? {}), report);
+  const translation = translateSchema(schema, report);
   const { root } = translation;
   const types = root.type === undefined ? ["object", "others"] : [root.type].flat();
   if (!types.includes("object")) {
@@ -106,22 +104,6 @@ function isData(value: Readonly<Record<string, unknown>>): boolean {
     return parts.length > 0 && parts.every(isSchema);
   };
   return !Object.entries(value).some(isTelling) && Object.keys(value).some((name) => !HELD_BY.has(name));
-}
-
-/** One document with the others in it, as references find them. */
-function withDocuments(schema: Record<string, unknown>, documents: Readonly<Record<string, unknown>>) {
-  // One with an identifier is found by that and by its name; what is not referred to is left behind.
-  const inside = Object.entries(documents).flatMap(([name, document]) =>
-    isPlainObject(document)
-      ? [
-          [name, { ...document, $id: name }] as const,
-          ...("$id" in document ? [[`${name}#`, document] as const] : []),
-        ]
-      : [],
-  );
-  if (inside.length === 0) return schema;
-  const own = isPlainObject(schema.$defs) ? schema.$defs : {};
-  return { ...schema, $defs: { ...own, ...Object.fromEntries(inside) } };
 }
 
 const NOT_YET = {

@@ -1,6 +1,6 @@
 /** Writes spec packages to start from: a small one, or one that is made of a JSON Schema. */
 import { readFileSync } from "node:fs";
-import { basename, dirname, relative, sep } from "node:path";
+import { basename } from "node:path";
 import { importJsonSchema } from "../../authoring/importing/import-schema.ts";
 import type { ImportNote } from "../../authoring/importing/translate.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
@@ -40,7 +40,6 @@ export const runSpecInit: Command<[path: string], InitOptions> = async ([path], 
 interface ImportOptions extends Omit<InitOptions, "domain"> {
   readonly domain?: string;
   readonly example?: readonly string[];
-  readonly document?: readonly string[];
   readonly strict?: boolean;
   readonly output?: string;
 }
@@ -51,18 +50,13 @@ export const runSpecImport: Command<[path: string], ImportOptions> = async (
   options,
   { terminal },
 ) => {
-  const { output: out, force = false, title, example = [], document = [] } = options;
+  const { output: out, force = false, title, example = [] } = options;
   if (out !== undefined) refuseExisting(out, force);
   const { value } = await readSource(path);
   const examples: unknown[] = [];
   for (const file of example) examples.push(candidateOf((await readSource(file)).value));
-  const documents: Record<string, unknown> = {};
-  for (const file of document) {
-    const name = relative(dirname(path), file).split(sep).join("/");
-    documents[name] = (await readSource(file)).value;
-  }
   const result = importJsonSchema(value, {
-    ...{ targetProduct: options.product, domainId: options.domain ?? slugOf(path), examples, documents },
+    ...{ targetProduct: options.product, domainId: options.domain ?? slugOf(path), examples },
     ...(title !== undefined && { title }),
   });
   const into = out === undefined ? onStandardError(terminal) : terminal;
