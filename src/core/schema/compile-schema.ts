@@ -63,7 +63,7 @@ const NO_RULES: readonly RulesOfPlace[] = [];
 const RANKS = new WeakMap<Place, number>();
 
 /** The engine itself judges what stands under the keywords. The few schemas for that are not judged in turn. */
-const placeOfKeyword = once((schema: object) => compile(schema, NO_CONTEXT, true, () => true).schema!.root);
+const placeOfKeyword = once((schema: object) => compileSchema(schema, NO_CONTEXT, true).schema!.root);
 
 function isSoundKeyword(keyword: string, value: unknown): boolean {
   const known = KEYWORDS.get(keyword);
@@ -71,15 +71,10 @@ function isSoundKeyword(keyword: string, value: unknown): boolean {
 }
 
 /** With every reason why a spec package may not have this schema, which is undefined if it has no meaning. */
-export function compileSchema(schema: unknown, context: SchemaContext) {
-  return compile(schema, context, false, isSoundKeyword);
-}
-
-function compile(
+export function compileSchema(
   schema: unknown,
   context: SchemaContext,
-  isTest: boolean,
-  isSound: typeof isSoundKeyword,
+  isOfKeyword = false,
 ): { reasons: Reason[]; schema: CompiledSchema | undefined } {
   // Each takes its time to be compiled, and again with the first text.
   if (countPatterns(schema) > SCHEMA_BOUNDS.patterns) {
@@ -111,7 +106,7 @@ function compile(
   /** The schema without the keywords whose values mean nothing. */
   function lint(given: Record<string, unknown>, pointer: string): Record<string, unknown> {
     const members = Object.entries(given);
-    const wrong = members.filter(([keyword, value]) => !isSound(keyword, value));
+    const wrong = members.filter(([keyword, value]) => !isOfKeyword && !isSoundKeyword(keyword, value));
     for (const [keyword] of wrong) {
       const { about, must } = KEYWORDS.get(keyword)!;
       const say = about === "note" ? disallow : refuse;
@@ -216,7 +211,10 @@ function compile(
     eachSubschema(unread, (inner, path) => judgeUnread(inner, pointer + pointerOf(path), maxDepth - 1));
   }
 
-  const root = compiler.compile([{ schema, pointer: context.pointer, refs: [] }], { ...ROOT, isTest });
+  const root = compiler.compile([{ schema, pointer: context.pointer, refs: [] }], {
+    ...ROOT,
+    isTest: isOfKeyword,
+  });
   const places = new Map([...found].map(([at, list]) => [at, together(list)]));
   const compiled = hasMeaning ? { root, places } : undefined;
 

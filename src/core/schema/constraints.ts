@@ -408,7 +408,7 @@ const ADVICE: Readonly<Partial<Record<KindName, string>>> = {
 
 /** Where alternatives cannot be told apart, all that can be said is that none fits; `known` is what can be said beyond that. */
 function explainNone(branches: readonly Place[], known: Partial<Selector> = {}): Selector {
-  const selector: Selector = {
+  return {
     pick: () => undefined,
     pickMeant: () => undefined,
     isExact: false,
@@ -421,7 +421,6 @@ function explainNone(branches: readonly Place[], known: Partial<Selector> = {}):
     refusal: undefined,
     ...known,
   };
-  return selector;
 }
 
 function soundnessOf(all: readonly Selector[]): Pick<Selector, "isExact" | "refusal"> {

@@ -16,7 +16,7 @@ import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-s
 import { NO_KIND, SCHEMA_ALONE } from "../schema/place.ts";
 import { createTypes } from "../schema/value-type-of.ts";
 import { didYouMean } from "../similar/matcher.ts";
-import type { Json, Severity } from "../types.ts";
+import type { Json } from "../types.ts";
 import { listOf, quote, shown } from "../unicode/unicode.ts";
 import { isDateTime } from "../values/time.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
@@ -292,13 +292,8 @@ export function readRule(
     return undefined;
   }
   const { code, severity, effectiveAt, params = {}, when } = document;
-  if (!SEVERITIES.includes(severity)) {
-    const names = listOf(SEVERITIES);
-    refuse(`${pointer}/severity`, "member-missing", `The rule "${code}" has no severity; use ${names}.`);
-    return undefined;
-  }
-  const effective = momentOf(effectiveAt);
-  if (Number.isNaN(effective))
+  // Engines differ on dates such as 31 February.
+  if (effectiveAt !== undefined && !isDateTime(effectiveAt))
     refuse(`${pointer}/effectiveAt`, "time-invalid", `"${effectiveAt}" is not a date and time that exists.`);
   const wrong = checkData(check.params, params);
   for (const reason of wrong) refuse(`${pointer}/params${reason.pointer}`, reason.code, reason.message);
@@ -323,7 +318,10 @@ export function readRule(
       referencesOf(document, check).every(({ pattern }) => pattern !== undefined),
     until:
       severity === "error" && effectiveAt !== undefined
-        ? { moment: effective, note: `This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.` }
+        ? {
+            moment: Date.parse(effectiveAt),
+            note: `This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.`,
+          }
         : undefined,
   };
 
@@ -342,14 +340,7 @@ export function readRule(
   }
 }
 
-const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 const MIDNIGHT = /T00:00:00(\.0+)?Z$/;
-
-/** Engines differ on dates such as 31 February, so the calendar is checked first. */
-function momentOf(effectiveAt: string | undefined): number {
-  if (effectiveAt === undefined) return Number.NEGATIVE_INFINITY;
-  return isDateTime(effectiveAt) ? Date.parse(effectiveAt) : Number.NaN;
-}
 
 const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
 

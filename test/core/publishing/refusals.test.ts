@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { checkSpecPackage, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { exampleToShow } from "../../../src/core/publishing/examples.ts";
-import { compileDocument, compileSpecPackage } from "../../../src/core/publishing/load.ts";
+import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
 import { load, readJson } from "../datagen.ts";
 import { altered } from "../scenario.ts";
 import { load as loadSmall, objectOf, packageOf, type Schema } from "../schema/small-package.ts";
@@ -551,13 +551,6 @@ function adviceOn(document: unknown): string[] {
     ...findings.map(({ level, code, pointer, message }) => `  ${level} ${code} at ${pointer}: ${message}`),
   ];
 }
-
-test("a document whose form nobody has checked is refused where a rule has no severity", () => {
-  const loaded = compileDocument(berths({ remove: ["/rules/1/severity"] }), "");
-  expect(loaded.ok ? [] : loaded.reasons.map(({ pointer, code }) => [pointer, code])).toEqual([
-    ["/rules/1/severity", "member-missing"],
-  ]);
-});
 
 describe("a rule that can never object", () => {
   const word = { type: "string", maxLength: 9 };
