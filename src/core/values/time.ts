@@ -161,24 +161,17 @@ export function readTimestamp(text: string): number | undefined {
 /** Below 0 if the first is earlier; undefined if they cannot be compared. A date and a moment: by their days. */
 export function compareMoments(a: string, b: string): number | undefined {
   const [time, other] = [timeOf(a), timeOf(b)];
-  if (time !== undefined && other !== undefined) return time - other;
+  if (time !== undefined && other !== undefined) return nanoseconds(time - other);
   if (isDate(a) || isDate(b))
     return isDate(a.slice(0, 10)) && isDate(b.slice(0, 10)) ? dayOf(a) - dayOf(b) : undefined;
   if (!isDateTime(a) || !isDateTime(b)) return undefined;
-  const [left, right] = [secondsOf(a), secondsOf(b)];
-  if (left.whole !== right.whole) return left.whole - right.whole;
-  return left.fraction < right.fraction ? -1 : left.fraction > right.fraction ? 1 : 0;
+  return dayOf(a) - dayOf(b) + nanoseconds(timeOfDay(a) - timeOfDay(b));
 }
 
-/** The digits behind the point stay text: a number of seconds since 1970 has room for six of them. */
-function secondsOf(dateTime: string): { whole: number; fraction: string } {
-  const [, fraction = "", zone = ""] = /(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/.exec(dateTime.slice(19)) ?? [];
-  const second = Number(dateTime.slice(17, 19));
-  const minute = timeOf(`${dateTime.slice(11, 17)}00${zone}`)!;
-  let end = fraction.length;
-  while (fraction[end - 1] === "0") end--;
-  return { whole: (dayOf(dateTime) + minute) / 1_000 + second, fraction: fraction.slice(0, end) };
-}
+/** A time of day has room for nanoseconds, unlike the milliseconds since 1970, and an offset costs the digits behind them. */
+const nanoseconds = (milliseconds: number): number => Math.round(milliseconds * 1e6) / 1e6;
+
+const timeOfDay = (dateTime: string): number => timeOf(dateTime.slice(11).replace(/(?<=\.\d{9})\d+/, ""))!;
 
 /** RFC 3339, in UTC. */
 export const writeTimestamp = (moment: number): string => dateOf(moment).toISOString().replace(".000Z", "Z");

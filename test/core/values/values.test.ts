@@ -5,7 +5,7 @@ import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { isMultipleOf } from "../../../src/core/schema/types/scalar-types.ts";
 import { isIPv4, isIPv6 } from "../../../src/core/values/addresses.ts";
-import { whyImpossible } from "../../../src/core/values/time.ts";
+import { compareMoments, whyImpossible } from "../../../src/core/values/time.ts";
 import {
   isValueType,
   readingsOf,
@@ -307,6 +307,21 @@ test("why a date or time does not exist", async () => {
   const rows = texts.map((text) => [JSON.stringify(text), "=>", whyImpossible(text) ?? "-"]);
   await expectTable(import.meta.url, "./impossible.txt", rows);
 });
+
+test.each(["", "2026-07-01T"])(
+  "times behind %j are compared to the nanosecond, whatever their offsets",
+  (date) => {
+    const compare = (a: string, b: string) => compareMoments(date + a, date + b);
+    for (let digits = 7_919; digits < 1e9; digits += 7_654_321) {
+      const nanoseconds = String(digits).padStart(9, "0");
+      const [earlier, same] = [`01:00:00.${nanoseconds}Z`, `13:30:00.${nanoseconds}+12:30`];
+      expect(compare(earlier, same) === 0).toBe(true);
+      const later = `13:30:00.${String(digits + 1).padStart(9, "0")}+12:30`;
+      expect(compare(earlier, later)).toBeLessThan(0);
+      expect(compare(later, earlier)).toBeGreaterThan(0);
+    }
+  },
+);
 
 test("addresses", async () => {
   const texts =
