@@ -14,11 +14,11 @@ export type Schema = Partial<Keywords> & { [keyword: string]: unknown };
 
 interface Keywords
   extends Record<"allOf" | "anyOf" | "oneOf" | "prefixItems", Node[]>,
-    Record<"properties" | "patternProperties", Record<string, Node>> {
+    Record<"properties" | "patternProperties", Record<string, Node>>,
+    Record<"items" | "then" | "else", Node> {
   $ref: string;
   type: string | string[];
   enum: unknown[];
-  items: Node;
   required: string[];
 }
 
