@@ -159,7 +159,8 @@ function isComparable(spec: SpecPackage, candidate: unknown): boolean {
     if (
       typeof value === "string" &&
       (value.trim() === "TODO" ||
-        (spec.prose.size > 0 && (value.trim().normalize("NFC") !== value || value.includes("\r"))))
+        (spec.normalization.prose.length > 0 &&
+          (value.trim().normalize("NFC") !== value || value.includes("\r"))))
     )
       comparable = false;
     return value;

@@ -153,17 +153,16 @@ export function compileDocument(
   checks?.texts(document, refuse);
   const lists = readLists(document, refuse);
   const surroundings = surroundingsOf(document, lists);
-  const { prose, sets } = surroundings;
   const all = document.rules.flatMap(
     (rule, index) => readRule(rule, `/rules/${index}`, surroundings, refuse) ?? [],
   );
   checks?.codes(document, all, refuse);
   const placed = placeRules(all, surroundings);
   const { schema, reasons: schemaReasons } = compileSchema(document.schema, {
-    prose,
+    prose: surroundings.prose,
     rulesAt: new Map([...placed].map(([at, { slot }]) => [at, slot])),
     aliases: new Map(Object.entries(document.aliases ?? {})),
-    sets,
+    sets: surroundings.sets,
     pointer: "/schema",
     stars: starsIn(namedPatterns(document, all)),
   });
@@ -182,7 +181,7 @@ export function compileDocument(
 
   const { targetProduct, domainId, version, title } = document;
   const spec: SpecPackage = {
-    ...{ document, targetProduct, domainId, version, title, digest, schema, rules, prose, lists },
+    ...{ document, targetProduct, domainId, version, title, digest, schema, rules, lists },
     codes: describeRules(rules.all, document.docs),
     normalization: compileNormalization(document, lists, schema),
   };

@@ -18,7 +18,6 @@ export interface SpecPackage {
   readonly codes: readonly CodeEntry[];
   readonly schema: CompiledSchema;
   readonly rules: ReturnType<typeof compileRules>;
-  readonly prose: ReadonlySet<string>;
   readonly normalization: ReturnType<typeof compileNormalization>;
   readonly lists: ReadonlyMap<string, WordList>;
 }

@@ -117,7 +117,7 @@ export function createProvenCompiler() {
 }
 
 /** What a spec package has beyond its document. */
-const COMPILED = ["codes", "schema", "rules", "prose", "normalization", "lists"] as const;
+const COMPILED = ["codes", "schema", "rules", "normalization", "lists"] as const;
 
 function provenPackage(document: SpecPackageDocument, digest: string, make: () => SpecPackage): SpecPackage {
   const { targetProduct, domainId, version, title } = document;

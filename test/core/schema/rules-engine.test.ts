@@ -102,7 +102,7 @@ function compile(schema: Schema, rules: readonly (Rule & { code: string; at: str
   const read = spec.document.rules.flatMap((rule) => readRule(rule, "", surroundings, () => {}) ?? []);
   const placed = placeRules(read, surroundings);
   const compiled = compileAny(schema, {
-    prose: spec.prose,
+    prose: new Set(spec.document.normalization?.prose),
     rulesAt: new Map([...placed].map(([at, { slot }]) => [at, slot])),
   });
   compileRules(read, placed, surroundings, declarationsOf(compiled.places), () => {});
