@@ -114,8 +114,8 @@ export function refName(schema: unknown): string | undefined {
 const MAX_SOURCE_DEPTH = 24;
 
 export function readReferences(source: Schema) {
-  const resources = new Map<string, string>([[SOMEWHERE, ""]]);
-  const anchors = new Map<string, string>();
+  /** Where resources stand, by their URIs, and anchors in them. */
+  const known = new Map<string, string>([[`${SOMEWHERE}#`, ""]]);
   const bases = new Map<string, string>();
   const dynamic: string[] = [];
   let hasDescriptions = false;
@@ -134,14 +134,13 @@ export function readReferences(source: Schema) {
       if (id.startsWith("#")) names.push(id.slice(1));
       else {
         base = resolveUri(outer, id).split("#")[0]!;
-        resources.set(base, pointer);
+        known.set(`${base}#`, pointer);
       }
     }
     bases.set(pointer, base);
     if (typeof part.$dynamicAnchor === "string") dynamic.push(part.$dynamicAnchor);
     for (const name of names)
-      if (typeof name === "string" && !anchors.has(`${base}#${name}`))
-        anchors.set(`${base}#${name}`, pointer);
+      if (typeof name === "string" && !known.has(`${base}#${name}`)) known.set(`${base}#${name}`, pointer);
     // What stands there is a value, even if it looks like a schema.
     for (const [key, inner] of Object.entries(part))
       if (key !== "enum" && key !== "const")
@@ -155,11 +154,11 @@ export function readReferences(source: Schema) {
     /** The pointer to which a reference at `from` leads; undefined if it leads out of this document or nowhere. */
     resolve(ref: string, from: string): string | undefined {
       const [uri = "", encoded = ""] = resolveUri(bases.get(from) ?? SOMEWHERE, ref).split("#");
-      const resource = resources.get(uri);
-      if (resource === undefined) return undefined;
       const fragment = decode(encoded) ?? encoded;
-      if (fragment !== "" && !fragment.startsWith("/")) return anchors.get(`${uri}#${fragment}`);
-      const pointer = resource + pointerOf(parsePointer(fragment));
+      const isPointer = fragment === "" || fragment.startsWith("/");
+      const found = known.get(`${uri}#${isPointer ? "" : fragment}`);
+      if (found === undefined || !isPointer) return found;
+      const pointer = found + pointerOf(parsePointer(fragment));
       return valueAt(source, parsePointer(pointer)) === undefined ? undefined : pointer;
     },
   };

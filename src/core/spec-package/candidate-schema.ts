@@ -10,16 +10,15 @@ import type { SpecPackage } from "./spec-package.ts";
 
 export type Node = Schema | boolean;
 /** A schema of a loaded package, so that its keywords have the right form. */
-export type Schema = Partial<Keywords> & { [keyword: string]: unknown };
-
-interface Keywords
-  extends Record<"allOf" | "anyOf" | "oneOf" | "prefixItems", Node[]>,
-    Record<"properties" | "patternProperties", Record<string, Node>>,
-    Record<"items" | "then" | "else", Node> {
-  $ref: string;
-  type: string | string[];
-  enum: unknown[];
-  required: string[];
+export interface Schema
+  extends Partial<Record<"allOf" | "anyOf" | "oneOf" | "prefixItems", Node[]>>,
+    Partial<Record<"properties" | "patternProperties", Record<string, Node>>>,
+    Partial<Record<"items" | "then" | "else", Node>> {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  required?: string[];
 }
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
