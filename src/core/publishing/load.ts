@@ -206,7 +206,7 @@ const DEMANDS = {
   ): void {
     if (places) {
       checkTargets(all, places, refuse);
-      checkSilence(all, places, lists, declarationsOf(places), refuse);
+      checkSilence(all, places, declarationsOf(places), refuse);
       checkAliases(document, places, refuse);
     }
     checkNormalization(document, lists, places, refuse);

@@ -7,10 +7,8 @@ import { type Condition, compileCondition, describeCondition } from "../checks/c
 import {
   type AttachedRule,
   Blame,
-  type Check,
   deprecatedWords,
   NO_TRAITS,
-  needsOf,
   type Parts,
   type PlaceExpression,
   type PlaceRule,
@@ -68,42 +66,24 @@ export function placeRules(
   return new Map(
     [...groupBy(placed, ({ pattern }) => pattern)].map(([pattern, those]) => {
       const here = those.map(({ rule }) => rule);
-      const known = here.some(isOwn) ? undefined : sharedPlaces.find(keyOf(pattern, here, surroundings));
-      const lists = here.flatMap((rule) => confiningList(rule, surroundings) ?? []);
-      const about = { confines: here.some(confines), seesAbsence: here.some(seesAbsence) };
-      return [pattern, { slot: known ?? createRulesOfPlace({ lists, ...about }), rules: here }];
+      const known = here.some(({ isOwn }) => isOwn)
+        ? undefined
+        : sharedPlaces.find(keyOf(pattern, here, surroundings));
+      const about = {
+        lists: here.flatMap(({ list }) => list ?? []),
+        confines: here.some(({ confines }) => confines),
+        seesAbsence: here.some(({ seesAbsence }) => seesAbsence),
+      };
+      return [pattern, { slot: known ?? createRulesOfPlace(about), rules: here }];
     }),
   );
 }
 
-function confiningList({ check, document }: Rule, { lists }: RuleSurroundings): WordList | undefined {
-  return check.confinesTo === undefined ? undefined : lists.get(String(document.params?.[check.confinesTo]));
-}
-
-function confines({ check, document, until }: Rule): boolean {
-  const isOfList = check.confinesTo !== undefined || check.needsEntries;
-  return isOfList && document.severity === "error" && until === undefined;
-}
-
-function seesAbsence({ check, document }: Rule): boolean {
-  return check.seesAbsence(document.params ?? {});
-}
-
-/** What depends on the types of this package's schema cannot be shared with others. */
-function isOwn({ document, check }: Rule): boolean {
-  const { params = {}, when, message, fix } = document;
-  return (message ?? fix) !== undefined || typeof when === "string" || hasExpressions(check, params);
-}
-
-function hasExpressions(check: Check, params: Record<string, unknown>): boolean {
-  return needsOf(check, params).some(({ kind }) => kind === "expression");
-}
-
 /** All that rules are made of, besides what the schema declares. */
 function keyOf(places: unknown, rules: readonly Rule[], { lists, prose, sets }: RuleSurroundings): string {
-  const contents = rules.map(({ check, document: { at: _, ...content } }) => [
+  const contents = rules.map(({ needs, document: { at: _, ...content } }) => [
     content,
-    needsOf(check, content.params ?? {}).map((need) => {
+    needs.map((need) => {
       const list = need.kind === "list" ? lists.get(need.name)! : undefined;
       return list && { ...list, aliases: [...list.aliases], labels: [...list.labels] };
     }),
@@ -212,8 +192,8 @@ export function compileRules(
     return rule.check.needsMessage ? (detail, _path, sink, place) => made(detail, place, sink, place) : made;
   }
 
-  function remarksOn(rule: Rule, place: string): AttachedRule[] {
-    const deprecated = [...(confiningList(rule, surroundings)?.labels ?? [])].flatMap(([word, label]) =>
+  function remarksOn({ list }: Rule, place: string): AttachedRule[] {
+    const deprecated = [...(list?.labels ?? [])].flatMap(([word, label]) =>
       label.deprecated ? [[word, label.deprecated] as const] : [],
     );
     return deprecated.length === 0 ? [] : [deprecatedWords(new Map(deprecated), place)];
@@ -229,8 +209,8 @@ export function compileRules(
       ...made,
       ...{ code: document.code, severity: document.severity, until },
       reword: isDeclared(rule) ? rewordAt(rule, place) : undefined,
-      confines: confines(rule),
-      seesAbsence: seesAbsence(rule),
+      confines: rule.confines,
+      seesAbsence: rule.seesAbsence,
     };
     return [attached, ...remarksOn(rule, place)];
   }
@@ -254,7 +234,7 @@ export function compileRules(
   function compileJudging(rule: Rule): void {
     const { check, document } = rule;
     if (check.judges !== "places" || !isDeclared(rule)) return;
-    const key = isOwn(rule) ? undefined : keyOf([document.at, declarations.key], [rule], surroundings);
+    const key = rule.isOwn ? undefined : keyOf([document.at, declarations.key], [rule], surroundings);
     const known = key === undefined ? undefined : sharedRules.find(key);
     if (known !== undefined) {
       whole.push(known);
@@ -270,7 +250,7 @@ export function compileRules(
       if (made === undefined) return;
       places.push({ ...head, reword, target: compileTarget(place, declarations, condition), rule: made });
     }
-    const made = createCandidateRule(head, places, hasExpressions(check, document.params ?? {}));
+    const made = createCandidateRule(head, places, rule.usesExpressions);
     if (key !== undefined) sharedRules.keep(key, made);
     whole.push(made);
   }
@@ -282,11 +262,12 @@ export function compileRules(
     slot.rules = attached.flat();
     // A rule that was refused here must be refused there as well.
     const isComplete = attached.every((made) => made.length > 0);
-    if (isComplete && !rules.some(isOwn)) sharedPlaces.keep(keyOf(place, rules, surroundings), slot);
+    if (isComplete && !rules.some(({ isOwn }) => isOwn))
+      sharedPlaces.keep(keyOf(place, rules, surroundings), slot);
   }
   for (const rule of all) {
     if (!rule.isUsable) continue;
-    for (const need of needsOf(rule.check, rule.document.params ?? {})) {
+    for (const need of rule.needs) {
       if (need.kind === "registry") asked.add(need.name);
       if (need.kind === "clock" && clock === "none") clock = "date";
     }

@@ -120,25 +120,22 @@ export function declarationsOf(places: CompiledSchema["places"]): Declarations {
 export function checkSilence(
   all: readonly Rule[],
   places: CompiledSchema["places"],
-  lists: ReadonlyMap<string, WordList>,
   declarations: Declarations,
   refuse: Refuse,
 ): void {
   /** The only words that rules allow at a place. */
   const wordsAt = new Map<string, ReadonlySet<string>>();
-  for (const { check, document, isSound } of all) {
-    const { at, params = {}, severity, when, effectiveAt } = document;
-    if (!isSound || severity !== "error" || when || effectiveAt) continue;
-    const list = check.confinesTo === undefined ? undefined : lists.get(String(params[check.confinesTo]));
-    if (list !== undefined) for (const pattern of at) wordsAt.set(pattern, new Set(list.values));
-  }
-  for (const { pointer, document, check, isSound } of all) {
+  for (const { document, isSound, list, confines } of all)
+    if (isSound && confines && list !== undefined && !document.when)
+      for (const pattern of document.at) wordsAt.set(pattern, new Set(list.values));
+  for (const rule of all) {
+    const { pointer, document, isSound } = rule;
     if (!isSound) continue;
-    const { at, params = {}, when } = document;
+    const { at, when } = document;
     const refuseAt = (member: string, why: string) =>
       refuse(pointer + member, "rule-silent", `The rule can never object: ${why}.`);
     at.forEach((pattern, index) => {
-      const why = whySilent(pattern, check, params);
+      const why = whySilent(pattern, rule);
       if (why !== undefined) refuseAt(`/at/${index}`, why);
     });
     // The types of an expression are checked when it is compiled.
@@ -147,7 +144,8 @@ export function checkSilence(
     if (never !== undefined) refuseAt(`/when${never.pointer}`, never.why);
   }
 
-  function whySilent(pattern: string, check: Check, params: Record<string, unknown>): string | undefined {
+  function whySilent(pattern: string, { check, document, list }: Rule): string | undefined {
+    const { params = {} } = document;
     const name = quote(parsePointer(pattern).at(-1) ?? "");
     if (check.judgesAbsence) {
       if (isRequired(pattern))
@@ -159,12 +157,9 @@ export function checkSilence(
     if (excluded && !excluded.some((value) => isPossible(pattern, value)))
       return whyImpossible(excluded, pattern);
     const values = places.get(pattern)?.shape.values;
-    const list = check.confinesTo && String(params[check.confinesTo]);
-    const words = list === undefined ? undefined : lists.get(list)?.values;
-    if (words === undefined || values === undefined) return undefined;
-    const isListed = values.every((value) => typeof value !== "string" || words.includes(value));
-    return isListed
-      ? `the schema allows no word at ${quote(pattern)} that the list ${quote(list!)} lacks; leave the rule out`
+    const isListed = values?.every((value) => typeof value !== "string" || list?.values.includes(value));
+    return isListed && list !== undefined
+      ? `the schema allows no word at ${quote(pattern)} that the list ${quote(String(params[check.confinesTo!]))} lacks; leave the rule out`
       : undefined;
   }
 
@@ -301,6 +296,10 @@ export function readRule(
   for (const { pointer: place, why } of faults)
     refuse(`${pointer}/when${place}`, "condition-invalid", `The condition cannot be used like this: ${why}.`);
   const isSound = wrong.length === 0 && faults.length === 0;
+  const needs = isSound ? needsOf(check, params) : [];
+  const usesExpressions = needs.some(({ kind }) => kind === "expression");
+  const list = check.confinesTo === undefined ? undefined : lists.get(String(params[check.confinesTo]));
+  const isAlways = severity === "error" && effectiveAt === undefined;
   const unusable = isSound ? whyUnusable(check) : undefined;
   if (unusable !== undefined)
     refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${unusable}.`);
@@ -316,6 +315,14 @@ export function readRule(
       unusable === undefined &&
       // A reference that leads above the candidate is reported with the places of the rule.
       referencesOf(document, check).every(({ pattern }) => pattern !== undefined),
+    needs,
+    usesExpressions,
+    /** What depends on the types of this package's schema cannot be shared with others. */
+    isOwn: (document.message ?? document.fix) !== undefined || typeof when === "string" || usesExpressions,
+    /** The only words that it allows. */
+    list,
+    confines: isAlways && (list !== undefined || check.needsEntries),
+    seesAbsence: isSound && check.seesAbsence(params),
     until:
       severity === "error" && effectiveAt !== undefined
         ? {
@@ -329,7 +336,6 @@ export function readRule(
   function whyUnusable(check: Check): string | undefined {
     if (check.needsMessage && document.message === undefined)
       return 'it needs a "message" that says what is wrong';
-    const needs = needsOf(check, params);
     for (const need of needs)
       if (need.kind === "list" && !lists.has(need.name)) return `there is no list "${need.name}"`;
     if (check.needsCondition && when === undefined) return 'it needs a "when"';
