@@ -158,7 +158,7 @@ export function compileSchema(
         return compiler.compileWithoutRules(subschemas, site);
       }
       const key = sharing.keyOf(subschemas, site);
-      const shared = key === undefined ? undefined : sharing.find(key);
+      const shared = sharing.find(key);
       if (shared !== undefined && shared.size <= budget) {
         budget -= shared.size;
         sharing.adopt(subschemas);

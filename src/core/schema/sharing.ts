@@ -16,10 +16,10 @@ export function createShared<Value extends object>() {
   const known = new Map<string, WeakRef<Value>>();
   let sweepAt = SWEEP_EVERY;
   return {
-    /** What was kept under an equal key, as long as somebody still uses it. */
-    find: (key: string): Value | undefined => known.get(key)?.deref(),
-    keep(key: string, value: Value): void {
-      if (key.length > MAX_KEY_LENGTH) return;
+    /** What was kept under an equal key, as long as somebody still uses it. What has no key is not shared. */
+    find: (key = ""): Value | undefined => known.get(key)?.deref(),
+    keep(key: string | undefined, value: Value): void {
+      if (key === undefined || key.length > MAX_KEY_LENGTH) return;
       known.set(key, new WeakRef(value));
       if (known.size <= sweepAt) return;
       for (const [held, reference] of known) if (reference.deref() === undefined) known.delete(held);
@@ -78,7 +78,7 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
         [...context.aliases].filter(([pattern]) => isBelow(pattern)),
       ]);
     },
-    find(key: string): SharedPlace | undefined {
+    find(key: string | undefined): SharedPlace | undefined {
       const place = places.find(key);
       return place && sharedOf.get(place);
     },

@@ -66,9 +66,7 @@ export function placeRules(
   return new Map(
     [...groupBy(placed, ({ pattern }) => pattern)].map(([pattern, those]) => {
       const here = those.map(({ rule }) => rule);
-      const known = here.some(({ isOwn }) => isOwn)
-        ? undefined
-        : sharedPlaces.find(keyOf(pattern, here, surroundings));
+      const known = sharedPlaces.find(keyOf(pattern, here, surroundings));
       const about = {
         lists: here.flatMap(({ list }) => list ?? []),
         confines: here.some(({ confines }) => confines),
@@ -79,8 +77,9 @@ export function placeRules(
   );
 }
 
-/** All that rules are made of, besides what the schema declares. */
-function keyOf(places: unknown, rules: readonly Rule[], { lists, prose, sets }: RuleSurroundings): string {
+/** All that rules are made of, besides what the schema declares. Undefined if they cannot be shared. */
+function keyOf(places: unknown, rules: readonly Rule[], { lists, prose, sets }: RuleSurroundings) {
+  if (rules.some(({ isOwn }) => isOwn)) return undefined;
   const contents = rules.map(({ needs, document: { at: _, ...content } }) => [
     content,
     needs.map((need) => {
@@ -234,8 +233,8 @@ export function compileRules(
   function compileJudging(rule: Rule): void {
     const { check, document } = rule;
     if (check.judges !== "places" || !isDeclared(rule)) return;
-    const key = rule.isOwn ? undefined : keyOf([document.at, declarations.key], [rule], surroundings);
-    const known = key === undefined ? undefined : sharedRules.find(key);
+    const key = keyOf([document.at, declarations.key], [rule], surroundings);
+    const known = sharedRules.find(key);
     if (known !== undefined) {
       whole.push(known);
       return;
@@ -251,7 +250,7 @@ export function compileRules(
       places.push({ ...head, reword, target: compileTarget(place, declarations, condition), rule: made });
     }
     const made = createCandidateRule(head, places, rule.usesExpressions);
-    if (key !== undefined) sharedRules.keep(key, made);
+    sharedRules.keep(key, made);
     whole.push(made);
   }
 
@@ -262,8 +261,7 @@ export function compileRules(
     slot.rules = attached.flat();
     // A rule that was refused here must be refused there as well.
     const isComplete = attached.every((made) => made.length > 0);
-    if (isComplete && !rules.some(({ isOwn }) => isOwn))
-      sharedPlaces.keep(keyOf(place, rules, surroundings), slot);
+    if (isComplete) sharedPlaces.keep(keyOf(place, rules, surroundings), slot);
   }
   for (const rule of all) {
     if (!rule.isUsable) continue;
