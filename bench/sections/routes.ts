@@ -64,7 +64,6 @@ const routes: readonly Route[] = [
   mcp("initialize", { ...initialize, clientInfo: { ...clientInfo, other: 1 } }, "initialize, unusual client"),
   mcp("ping", {}),
   mcp("tools/list", {}),
-  mcp("prompts/list", {}),
   mcp("resources/list", {}),
   mcp("resources/templates/list", {}),
   mcp("resources/read", { uri: `preflight://spec-packages/${domain}` }, "resources/read of the rules"),

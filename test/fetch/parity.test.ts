@@ -35,7 +35,7 @@ const every = (step: number) => (_: NamedCall, index: number) => index % step ==
 test("to some scenarios, MCP messages, pages and bad requests", async () => {
   const calls = [
     ...scenarioCalls().filter(every(100)),
-    ...messageCalls().filter(every(7)),
+    ...messageCalls().filter(every(5)),
     ...otherCalls().filter(every(3)),
   ];
   const statuses = new Set<number>();

@@ -60,7 +60,6 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
       resources: { listChanged: false, subscribe: false },
-      prompts: { listChanged: false },
     });
     expect(client.getServerVersion()).toMatchObject({
       description: expect.stringContaining("proposal"),
@@ -115,29 +114,6 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     expect(await read(uri)).toMatchObject({ severity: "error", fix: expect.stringContaining("human") });
     await expect(read(`${uri}-x`)).rejects.toThrow("There is no resource");
     await expect(read(7 as never)).rejects.toThrow('There is no resource "7"');
-    await client.close();
-  });
-
-  test("is offered prompts that lead through the flow", async () => {
-    const client = await connect(mode, {});
-    const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(["write-proposal", "fix-proposal"]);
-    const textOf = async (name: string, args: Record<string, string>) => {
-      const { messages } = await client.getPrompt({ name, arguments: args });
-      return messages.map(({ content }) => (content as { text: string }).text).join("");
-    };
-    for (const text of [
-      await textOf("write-proposal", { about: "Loyalty cards for Ada" }),
-      await textOf("fix-proposal", { draft: "Loyalty cards for Ada" }),
-    ])
-      for (const part of ["Loyalty cards for Ada", "listDomains", '"repair": "suggested"', "buildProposal"])
-        expect(text).toContain(part);
-    await expect(textOf("write-proposal", {})).rejects.toThrow('needs the argument "about"');
-    await expect(textOf("write-proposal", { about: 5 as never })).rejects.toMatchObject({
-      code: -32602,
-      message: expect.stringContaining('The argument "about" must be a text.') as string,
-    });
-    await expect(textOf("write", {})).rejects.toThrow("the prompts are write-proposal, fix-proposal");
     await client.close();
   });
 

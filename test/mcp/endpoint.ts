@@ -16,7 +16,6 @@ import { createWorkQueue } from "../../src/service/http/work-queue.ts";
 import { createKeyList } from "../../src/service/identity/key-list.ts";
 import { describeServer } from "../../src/service/mcp/describe-server.ts";
 import { createMcp } from "../../src/service/mcp/mcp.ts";
-import { getPrompt, PROMPTS } from "../../src/service/mcp/prompts.ts";
 import { type Resources, TEMPLATES } from "../../src/service/mcp/resources.ts";
 import { describeTool, toolInput, toolResult } from "../../src/service/mcp/tools.ts";
 import { createGate } from "../../src/service/operations/gate.ts";
@@ -144,7 +143,6 @@ export function startReference(): Promise<Endpoint> {
         capabilities: {
           tools: { listChanged: false },
           resources: { listChanged: false, subscribe: false },
-          prompts: { listChanged: false },
         },
         instructions: describe(1_000_000, "http://preflight.example").instructions(),
         cacheHints: {
@@ -153,7 +151,6 @@ export function startReference(): Promise<Endpoint> {
           "resources/list": { ttlMs: 30_000, cacheScope: "public" },
           "resources/read": { ttlMs: 30_000, cacheScope: "public" },
           "resources/templates/list": { ttlMs: 300_000, cacheScope: "public" },
-          "prompts/list": { ttlMs: 300_000, cacheScope: "public" },
         },
       },
     );
@@ -180,14 +177,6 @@ export function startReference(): Promise<Endpoint> {
       if (read !== undefined) throw new ProtocolError(-32603, read.unavailable);
       const message = `There is no resource ${JSON.stringify(uri)}; resources/list has those that there are.`;
       throw new ResourceNotFoundError(uri, message);
-    });
-    server.setRequestHandler("prompts/list", () => ({ prompts: [...PROMPTS] }));
-    server.setRequestHandler("prompts/get", { params: anything }, (params) => {
-      const { name, arguments: args } = params as { name: string; arguments?: unknown };
-      const prompt = getPrompt(name, args);
-      if (typeof prompt === "object") return prompt;
-      const none = `There is no prompt named ${JSON.stringify(name)}; the prompts are write-proposal, fix-proposal.`;
-      throw new ProtocolError(-32602, prompt ?? none);
     });
     return server;
   });

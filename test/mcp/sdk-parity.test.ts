@@ -87,7 +87,7 @@ describe("the endpoint answers as the SDK's standard handler does", () => {
   });
 
   // All of them were sent before, so that a changed one could be taken for one that was answered.
-  const listCalls = ["tools/list", "resources/list", "prompts/list", "server/discover", "ping"]
+  const listCalls = ["tools/list", "resources/list", "server/discover", "ping"]
     .flatMap((method) => [legacyRequest(method, {}), modernRequest(method)])
     .concat(initialize, legacyRequest("resources/read", { uri: "test://one" }))
     .map((sent) => () => sent);

@@ -8,7 +8,6 @@ import {
 } from "@modelcontextprotocol/server";
 import { child } from "../../core/json/values.ts";
 import type { ServerDescription } from "./describe-server.ts";
-import { getPrompt, PROMPTS } from "./prompts.ts";
 import { MEDIA_TYPE, TEMPLATES } from "./resources.ts";
 
 /** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
@@ -29,7 +28,6 @@ export function createServer(description: ServerDescription, callTool: CallTool)
     capabilities: {
       tools: { listChanged: false },
       resources: { listChanged: false, subscribe: false },
-      prompts: { listChanged: false },
     },
     instructions: description.instructions(),
     cacheHints: {
@@ -38,14 +36,15 @@ export function createServer(description: ServerDescription, callTool: CallTool)
       "resources/list": KEEP_RULES,
       "resources/read": KEEP_RULES,
       "resources/templates/list": KEEP_TOOLS,
-      "prompts/list": KEEP_TOOLS,
     },
   });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     const result = await callTool(params.name, params.arguments);
     if (result !== undefined) return result;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, noSuch("tool", params.name, tools));
+    const names = tools.map((tool) => tool.name).join(", ");
+    const message = `There is no tool named ${quote(params.name)}; the tools are ${names}.`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   });
   server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...TEMPLATES] }));
@@ -57,14 +56,6 @@ export function createServer(description: ServerDescription, callTool: CallTool)
     const message = `There is no resource ${quote(uri)}; resources/list has those that there are.`;
     throw new ResourceNotFoundError(uri.slice(0, MAX_QUOTED_LENGTH), message);
   });
-  server.setRequestHandler("prompts/list", () => ({ prompts: [...PROMPTS] }));
-  server.setRequestHandler("prompts/get", { params: ANYTHING }, (params) => {
-    const name = String(child(params, "name"));
-    const prompt = getPrompt(name, child(params, "arguments"));
-    if (typeof prompt === "object") return prompt;
-    const message = prompt ?? noSuch("prompt", name, PROMPTS);
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-  });
   return server;
 }
 
@@ -72,11 +63,6 @@ export function createServer(description: ServerDescription, callTool: CallTool)
 const ANYTHING = {
   "~standard": { version: 1, vendor: "preflight", validate: (value: unknown) => ({ value }) },
 } as const;
-
-function noSuch(kind: string, name: string, known: readonly { readonly name: string }[]): string {
-  const names = known.map((each) => each.name).join(", ");
-  return `There is no ${kind} named ${quote(name)}; the ${kind}s are ${names}.`;
-}
 
 const MAX_QUOTED_LENGTH = 100;
 
