@@ -305,7 +305,7 @@ const PROGRAMS = {
 declare const process: { argv: string[] };
 const [, , basePath = "", accessToken = "", body = ""] = process.argv;
 new ProposalsApi(new Configuration({ basePath, accessToken }))
-  .validateProposal({ validationEnvelope: JSON.parse(body) })
+  .validateProposal({ repairableEnvelope: JSON.parse(body) })
   .then(({ valid }) => console.log(valid));
 `,
   python: `import json, sys
@@ -313,7 +313,7 @@ import openapi_client
 url, key, body = sys.argv[1:]
 configuration = openapi_client.Configuration(host=url, access_token=key)
 api = openapi_client.ProposalsApi(openapi_client.ApiClient(configuration))
-print(api.validate_proposal(openapi_client.ValidationEnvelope.from_dict(json.loads(body))).valid)
+print(api.validate_proposal(openapi_client.RepairableEnvelope.from_dict(json.loads(body))).valid)
 `,
   go: `package main
 
@@ -330,12 +330,12 @@ func main() {
 	configuration := api.NewConfiguration()
 	configuration.Servers = api.ServerConfigurations{{URL: os.Args[1]}}
 	configuration.AddDefaultHeader("Authorization", "Bearer "+os.Args[2])
-	var envelope api.ValidationEnvelope
+	var envelope api.RepairableEnvelope
 	if err := json.Unmarshal([]byte(os.Args[3]), &envelope); err != nil {
 		panic(err)
 	}
 	call := api.NewAPIClient(configuration).ProposalsAPI.ValidateProposal(context.Background())
-	result, _, err := call.ValidationEnvelope(envelope).Execute()
+	result, _, err := call.RepairableEnvelope(envelope).Execute()
 	if err != nil {
 		panic(err)
 	}

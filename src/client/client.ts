@@ -5,12 +5,7 @@
 import { type ReceiptContext, type ReceiptVerdict, verifyReceipt } from "../core/receipt/verify-receipt.ts";
 import type { BuildResult, Json, ValidationResult } from "../core/types.ts";
 import type { OperationId } from "../service/operations/operation.ts";
-import type {
-  DomainFilter,
-  DomainList,
-  RepairableEnvelope,
-  ValidationEnvelope,
-} from "../service/operations/operation-types.ts";
+import type { DomainFilter, DomainList, RepairableEnvelope } from "../service/operations/operation-types.ts";
 import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from "./errors.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { readBaseUrl, readUrl } from "./urls.ts";
@@ -76,7 +71,7 @@ export interface PreflightClient {
   listDomains(filter?: DomainFilter, options?: CallOptions): Promise<DomainList>;
   /** Checks a candidate and reports every problem. An invalid candidate is a normal answer. */
   validateProposal<Candidate = Json, Draft = Candidate>(
-    envelope: ValidationEnvelope<Draft>,
+    envelope: RepairableEnvelope<Draft>,
     options?: CallOptions,
   ): Promise<ValidationResult<Candidate>>;
   /** Builds the normalized package of a valid candidate. An invalid candidate is a normal answer. */

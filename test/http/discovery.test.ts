@@ -135,7 +135,6 @@ describe("names for code", () => {
       "RepairedBuild",
     ],
     ...["RepairedCandidate", "SpecPackageIdentity", "Submission", "SubmissionHeaders"],
-    "ValidationEnvelope",
     "ValidationResult",
   ];
 

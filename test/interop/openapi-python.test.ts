@@ -23,7 +23,7 @@ from preflight_client.api.proposals import build_proposal, list_domains, validat
 from preflight_client.models import (
     BuildResult, Diagnostic, Domain, DomainList, Fix, PatchOperation, ProposalPackage,
     RepairableEnvelope, RepairableEnvelopeCandidate, RepairedCandidate, Submission,
-    UnprocessableContentProblem, ValidationEnvelope, ValidationEnvelopeCandidate, ValidationEnvelopeRepair, ValidationResult,
+    RepairableEnvelopeRepair, UnprocessableContentProblem, ValidationResult,
 )
 
 base_url, key, candidate = sys.argv[1:]
@@ -35,9 +35,9 @@ domain = listed.domains[0]
 assert isinstance(domain, Domain)
 where = {"target_product": domain.target_product, "domain_id": domain.domain_id}
 
-draft = ValidationEnvelopeCandidate.from_dict({"generatorId": "a b"})
+draft = RepairableEnvelopeCandidate.from_dict({"generatorId": "a b"})
 verdict = validate_proposal.sync(
-    client=client, body=ValidationEnvelope(**where, candidate=draft, repair=ValidationEnvelopeRepair.SUGGESTED)
+    client=client, body=RepairableEnvelope(**where, candidate=draft, repair=RepairableEnvelopeRepair.SUGGESTED)
 )
 assert isinstance(verdict, ValidationResult) and not verdict.valid
 assert isinstance(verdict.diagnostics[0], Diagnostic)

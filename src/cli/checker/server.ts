@@ -34,6 +34,8 @@ export function createServerChecker(options: ServerOptions, session: Session): C
   const { spec = [], registry = [], at, simulate } = options;
   if (spec.length + registry.length > 0)
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
+  if (at !== undefined || simulate)
+    throw new Failure("--server goes with neither --at nor --simulate: a service judges by its own clock.");
   const client = openClient(options, session);
   let lasting: Failure | undefined;
   /** Once the service is known to be out of reach, or the key to be wrong, the rest of the files need not find out too. */
@@ -54,17 +56,8 @@ export function createServerChecker(options: ServerOptions, session: Session): C
     here: undefined,
     domains,
     names: domains,
-    validate: async (request) => {
-      const moment = at !== undefined && { at: new Date(at).toISOString() };
-      const envelope = { ...envelopeOf(request), ...moment, ...(simulate && { simulate }) };
-      return ask<ValidationResult>(() => client.validateProposal(envelope));
-    },
-    build: async (request) => {
-      if (at !== undefined || simulate)
-        throw new Failure("A service builds by its own clock: --at and --simulate go with a check only.");
-      const envelope = envelopeOf(request);
-      return ask<BuildResult>(() => client.buildProposal(envelope));
-    },
+    validate: (request) => ask<ValidationResult>(() => client.validateProposal(envelopeOf(request))),
+    build: (request) => ask<BuildResult>(() => client.buildProposal(envelopeOf(request))),
     async rulesOf(domain) {
       const name = nameOf(domain);
       if (!rules.has(name)) rules.set(name, await fetchRules(options.server, domain));

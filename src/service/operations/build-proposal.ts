@@ -20,7 +20,7 @@ export const buildProposal: Operation = {
   credentials: "required",
 
   run(input, context) {
-    const opened = openEnvelope(input, context, "now");
+    const opened = openEnvelope(input, context);
     if (!opened.ok) return opened;
     const { receipts } = context;
     const { domain, candidate, repair, needed } = opened;

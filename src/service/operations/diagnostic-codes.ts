@@ -27,10 +27,6 @@ const ENVELOPE = {
     summary: "The requested view of the answer is not one that exists.",
     fix: "Send `full` or `brief`, or leave `view` out.",
   },
-  "envelope-moment-invalid": {
-    summary: "The moment for which the rules are to be judged cannot be read.",
-    fix: "Send a date or a date-time as `at` and a boolean as `simulate`, or leave them out.",
-  },
 };
 
 export type EnvelopeCode = keyof typeof ENVELOPE;

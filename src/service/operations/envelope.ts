@@ -7,7 +7,6 @@ import { isPlainObject, repeatsOf } from "../../core/json/values.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import { typeName } from "../../core/unicode/unicode.ts";
-import { readDate, readTimestamp } from "../../core/values/time.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import { supportedDomains } from "./list-domains.ts";
 import type { OperationContext } from "./operation.ts";
@@ -15,15 +14,14 @@ import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
 import { REPAIR_LEVELS } from "./schemas.ts";
 import { VIEWS } from "./view.ts";
 
-const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view", "at", "simulate"];
+const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view"];
 
 /** The members of an envelope that it has more than once. Others than its own are ignored. */
 export function repeatedMembers(input: unknown): string[] {
   return MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name));
 }
 
-/** `moment`: whether the envelope may ask for another one than now. */
-export function openEnvelope(input: Sent, context: OperationContext, moment: "now" | "any") {
+export function openEnvelope(input: Sent, context: OperationContext) {
   if (!isPlainObject(input)) {
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return invalid([finding("envelope-not-object", "", message)], context);
@@ -40,13 +38,11 @@ export function openEnvelope(input: Sent, context: OperationContext, moment: "no
   const isRepair = repair === undefined || isOneOf(REPAIR_LEVELS, repair);
   const isView = isOneOf(VIEWS, view);
   const isNamed = typeof targetProduct === "string" && typeof domainId === "string";
-  const { now, simulate, findings: more } = readMoment(moment === "any" ? input : {}, context);
-  if (!isNamed || !isRepair || !isView || more.length > 0) {
+  if (!isNamed || !isRepair || !isView) {
     const findings = ["targetProduct", "domainId"].flatMap((name) => nameFindings(name, input));
-    const [repairs, views] = [`"safe" or "suggested"`, `"full" or "brief"`];
-    if (!isRepair) findings.push(unlessLeftOut("envelope-repair-unknown", "repair", repairs));
-    if (!isView) findings.push(unlessLeftOut("envelope-view-unknown", "view", views));
-    return invalid([...findings, ...more], context);
+    if (!isRepair) findings.push(unlessLeftOut("repair", `"safe" or "suggested"`));
+    if (!isView) findings.push(unlessLeftOut("view", `"full" or "brief"`));
+    return invalid(findings, context);
   }
   const domain = context.catalogue.find(targetProduct, domainId);
   if (domain === undefined) return refuse(unsupported(targetProduct, domainId, context));
@@ -56,8 +52,9 @@ export function openEnvelope(input: Sent, context: OperationContext, moment: "no
   }
   const { registry, registries, description } = domain;
   const { submissionUrl } = description;
+  const { simulate = false, rulesUrl } = context;
   /** What the core asks for besides rules and candidate. */
-  const needed = { registry, registries, now, simulate, rulesUrl: context.rulesUrl, submissionUrl };
+  const needed = { registry, registries, now: context.now(), simulate, rulesUrl, submissionUrl };
   /** `repair`: how far a repair may go. Undefined: none is requested. */
   return { ok: true as const, domain, candidate, repair, view, needed };
 }
@@ -66,24 +63,8 @@ function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
   return words.includes(value as Word);
 }
 
-/** Reads for which moment the rules are judged, and whether those count that are not in force yet. */
-function readMoment({ at, simulate }: Readonly<Record<string, unknown>>, context: OperationContext) {
-  const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
-  const findings: Finding[] = [];
-  const moments = "a date such as 2027-01-31 or a date-time such as 2027-01-31T12:00:00Z";
-  if (at !== undefined && asked === undefined)
-    findings.push(unlessLeftOut("envelope-moment-invalid", "at", moments));
-  if (simulate !== undefined && typeof simulate !== "boolean")
-    findings.push(unlessLeftOut("envelope-moment-invalid", "simulate", "true or false"));
-  return {
-    findings,
-    now: asked ?? context.now(),
-    simulate: simulate === undefined ? context.simulate === true : simulate === true,
-  };
-}
-
-function unlessLeftOut(code: EnvelopeCode, name: string, expected: string): Finding {
-  return finding(code, `/${name}`, `\`${name}\` must be ${expected}, or be left out.`);
+function unlessLeftOut(name: "repair" | "view", expected: string): Finding {
+  return finding(`envelope-${name}-unknown`, `/${name}`, `\`${name}\` must be ${expected}, or be left out.`);
 }
 
 const refuse = (problem: Problem) => ({ ok: false as const, problem });

@@ -62,17 +62,9 @@ export interface RepairableEnvelope<Candidate = unknown> extends Envelope<Candid
   view?: View;
 }
 
-/** An envelope for a check, which may be about another moment. */
-export interface ValidationEnvelope<Candidate = unknown> extends RepairableEnvelope<Candidate> {
-  /** The RFC 3339 date or date-time to judge for, instead of now. */
-  at?: string;
-  /** Judges as if every rule were in force. */
-  simulate?: boolean;
-}
-
 /** Input and output of every operation. */
 export interface OperationTypes extends Record<OperationId, { input: object; output: object }> {
   listDomains: { input: DomainFilter; output: DomainList };
-  validateProposal: { input: ValidationEnvelope; output: ValidationResult };
+  validateProposal: { input: RepairableEnvelope; output: ValidationResult };
   buildProposal: { input: RepairableEnvelope; output: BuildResult };
 }

@@ -130,26 +130,20 @@ export const DOMAIN_FILTER = object("DomainFilter", "Which domains to list; all 
   "pointer?": text("Only members at and below this pointer, as `members` writes it: /references/*."),
 });
 
-const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";
-
 export const REPAIR_LEVELS = ["safe", "suggested"] as const;
 
 /** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
-const REPAIRABLE_MEMBERS = {
-  targetProduct: text("From listDomains."),
-  domainId: text("From listDomains."),
-  "candidate?": freeObject("The proposal; it may be unfinished."),
-  "repair?": text("Asks for a repaired candidate too; it means what yours does.", { enum: REPAIR_LEVELS }),
-  "view?": text("`brief` leaves out links, repetitions and what a repair settled.", { enum: VIEWS }),
-} satisfies Record<string, JsonSchema>;
-
-export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", ABOUT_ENVELOPE, REPAIRABLE_MEMBERS);
-
-export const VALIDATION_ENVELOPE = object("ValidationEnvelope", ABOUT_ENVELOPE, {
-  ...REPAIRABLE_MEMBERS,
-  "at?": text("The date-time to judge for, instead of now; a date will do.", { format: "date-time" }),
-  "simulate?": flag("Judges as if every rule were in force."),
-});
+export const REPAIRABLE_ENVELOPE = object(
+  "RepairableEnvelope",
+  "A proposal and what to check it against. Other members are ignored.",
+  {
+    targetProduct: text("From listDomains."),
+    domainId: text("From listDomains."),
+    "candidate?": freeObject("The proposal; it may be unfinished."),
+    "repair?": text("Asks for a repaired candidate too; it means what yours does.", { enum: REPAIR_LEVELS }),
+    "view?": text("`brief` leaves out links, repetitions and what a repair settled.", { enum: VIEWS }),
+  },
+);
 
 const SPEC_PACKAGE_IDENTITY = object("SpecPackageIdentity", "The rules that the verdict is based on.", {
   version: text("Version of the spec package."),

@@ -4,7 +4,7 @@ import type { Sent } from "../../core/reader/read-json.ts";
 import { openEnvelope } from "./envelope.ts";
 import type { Operation, OperationContext, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
-import { VALIDATION_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
+import { REPAIRABLE_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
 import { isStale, outcomeOf } from "./view.ts";
 
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
@@ -19,13 +19,13 @@ export const validateProposal = {
   summary: "Check a candidate proposal and report every problem",
   description:
     "Checks a candidate against the rules and the registry of its target product. Lists all diagnostics at once, each with its place and often a patch that fixes it. An invalid candidate is a normal answer. With `repair` the answer also has the repaired candidate and what is left to fix.",
-  input: VALIDATION_ENVELOPE,
+  input: REPAIRABLE_ENVELOPE,
   output: VALIDATION_RESULT,
   credentials: "required",
 
   /** It waits for nothing. */
   run(input: Sent, context: OperationContext): Outcome {
-    const opened = openEnvelope(input, context, "any");
+    const opened = openEnvelope(input, context);
     if (!opened.ok) return opened;
     const { domain, candidate, repair, needed } = opened;
     const result =
