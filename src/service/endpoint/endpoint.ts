@@ -11,6 +11,7 @@ import {
   type Head,
   type LaneParts,
   preflightHeaders,
+  queryOf,
   type Step,
 } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
@@ -138,7 +139,7 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
     if (forged !== undefined) return refuse(call, forged);
     const input =
       bytes === undefined
-        ? { ok: true as const, value: neverText(queryOf(head.target)) }
+        ? { ok: true as const, value: neverText(parametersOf(head)) }
         : parseBody(parts.decode(bytes));
     if (!input.ok) return refuse(call, input.problem);
     return andThen(gate.run(operation, input.value), (outcome) => {
@@ -170,8 +171,7 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
 }
 
 /** The parameters of a GET operation; of a repeated one the first. */
-function queryOf(target: string): Record<string, string> {
-  const query = new URLSearchParams(target.replace(/^[^?]*/, ""));
+function parametersOf(head: Head): Record<string, string> {
   // Of two members of one name the second one stays.
-  return Object.fromEntries([...query].reverse());
+  return Object.fromEntries([...queryOf(head)].reverse());
 }

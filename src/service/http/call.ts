@@ -60,6 +60,8 @@ export interface LaneParts {
   readonly onFault: (error: unknown, requestId: string) => void;
 }
 
+export const queryOf = ({ target }: Head) => new URLSearchParams(target.split("?").slice(1).join("?"));
+
 export const INTERNAL_ERROR = problem(
   "internal-error",
   "The service failed on this request. Report the requestId to its operator.",

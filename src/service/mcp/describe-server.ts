@@ -3,7 +3,7 @@ import type { Implementation, Tool } from "@modelcontextprotocol/server";
 import { once } from "../../core/json/values.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
-import { exampleOf, nameDomains } from "../operations/list-domains.ts";
+import { exampleOf, nameDomains, watchRules } from "../operations/list-domains.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue } from "../operations/ports.ts";
 import { createResources } from "./resources.ts";
@@ -74,17 +74,7 @@ export function describeServer(options: ServerOptions) {
     return text;
   }
 
-  let rules: readonly unknown[] = [];
-
-  /** The same list as before while all that is listed or read here is the same. */
-  function rulesInUse(): readonly unknown[] {
-    const current = catalogue
-      .list()
-      .map((state) => (state.status === "ready" ? state.spec : nameOf(state.description)));
-    if (current.length !== rules.length || current.some((each, at) => each !== rules[at])) rules = current;
-    return rules;
-  }
-
+  const rulesInUse = watchRules(catalogue);
   const instructionsFor = once<readonly unknown[], string>(instructionsNow);
 
   return {

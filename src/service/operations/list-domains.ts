@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../core/json/values.ts";
 import { exampleToShow } from "../../core/publishing/examples.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { cut } from "../../core/unicode/unicode.ts";
 import type { Operation } from "./operation.ts";
 import type { Domain, DomainList } from "./operation-types.ts";
@@ -119,6 +119,19 @@ export function nameDomains(
   const left = all.length - named.length;
   const others = `and ${left} more: listDomains names them all, or those of a targetProduct`;
   return [...named.map(inWords), ...(left === 0 ? [] : [others])];
+}
+
+/** Tells what is listed and read now: the same list as before while all of it is the same. */
+export function watchRules({ list }: Pick<Catalogue, "list">): () => readonly unknown[] {
+  let rules: readonly unknown[] = [];
+  return () => {
+    const current = list().flatMap((state) => {
+      const { description } = state;
+      return [state.status === "ready" ? state.spec : nameOf(description), description.submissionUrl];
+    });
+    if (current.length !== rules.length || current.some((each, at) => each !== rules[at])) rules = current;
+    return rules;
+  };
 }
 
 /** A candidate that is valid in every registry, an empty one included. */

@@ -1,10 +1,10 @@
 /** All documents that describe the service, made on request and kept until the rules in use change. */
-import { once, remember } from "../../core/json/values.ts";
+import { once } from "../../core/json/values.ts";
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { exampleEnvelope } from "../describe/examples.ts";
 import { explainedOnce, type OpenApiParts, openApiDocument, withNamedSchemas } from "../describe/openapi.ts";
 import { ICON, serverJson } from "../describe/service-info.ts";
-import { nameDomains } from "../operations/list-domains.ts";
+import { nameDomains, watchRules } from "../operations/list-domains.ts";
 import type { OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, DomainState } from "../operations/ports.ts";
@@ -39,16 +39,17 @@ export function createDocuments(parts: DocumentParts): Readonly<Record<string, (
   const look = assets?.reference;
   const openApi = () => described(parts);
   const list = () => catalogue.list();
+  const rulesInUse = watchRules(catalogue);
   const landing = () => landingText(list(), baseUrl, rateLimit);
   function html(make: () => string, policy = () => policyOf(look)) {
-    const text = keep(catalogue, make);
+    const text = once<readonly unknown[], string>(make);
     // A page names files that are gone with the next release, so it is fetched anew each time.
-    return () => htmlContent(text(), policy(), { "Cache-Control": "no-cache" });
+    return () => htmlContent(text(rulesInUse()), policy(), { "Cache-Control": "no-cache" });
   }
   function file(type: string, make: () => string, more: Content["headers"] = {}) {
-    const text = keep(catalogue, make);
+    const text = once<readonly unknown[], string>(make);
     const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "max-age=60", ...more };
-    return () => ok(text(), headers);
+    return () => ok(text(rulesInUse()), headers);
   }
   const json = (make: () => object, indent?: number, more?: Content["headers"]) =>
     file("application/json", () => JSON.stringify(make(), null, indent), more);
@@ -85,21 +86,6 @@ const described = once(openApiDocument);
 
 const WITHOUT_STUDIO =
   "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
-
-/**
- * Made anew when something changes that documents depend on: the domains, where packages are submitted, or the rules of those that
- * can be checked.
- */
-function keep(catalogue: Catalogue, make: () => string): () => string {
-  const made = remember(1, Number.POSITIVE_INFINITY, make);
-  return () => {
-    const parts = catalogue.list().map((state) => {
-      const { targetProduct, domainId, submissionUrl } = state.description;
-      return [targetProduct, domainId, submissionUrl, state.status === "ready" && state.spec.digest];
-    });
-    return made(parts.join("\n"));
-  };
-}
 
 /** RFC 9727: where the descriptions of this service are, as a link set (RFC 9264). */
 const API_CATALOG_PATH = "/.well-known/api-catalog";

@@ -11,6 +11,7 @@ import {
   INTERNAL_ERROR,
   type LaneParts,
   preflightHeaders,
+  queryOf,
   securityHeaders,
 } from "../http/call.ts";
 import { OPERATIONS } from "../operations/operations.ts";
@@ -219,10 +220,6 @@ function formFor(accept: string): string | undefined {
 }
 
 const acceptedBy = ({ headers }: Head): string => String(headers.accept ?? "");
-
-function queryOf({ target }: Head): URLSearchParams {
-  return new URLSearchParams(target.split("?").slice(1).join("?"));
-}
 
 function json(value: object, headers: Content["headers"] = {}): Content {
   return ok(JSON.stringify(value), { "Content-Type": JSON_TYPE, ...headers });
