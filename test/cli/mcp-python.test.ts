@@ -47,10 +47,7 @@ describePython(python.ok ? "the Python client" : `the Python client [skipped: ${
     expect(JSON.parse(await outputOf(program, args))).toEqual({
       tools: ["listDomains", "validateProposal", "buildProposal"],
       valid: [false, true],
-      resources: [
-        "preflight://spec-packages/datagen/generator-option",
-        "preflight://codes/datagen/generator-option",
-      ],
+      resources: ["preflight://spec-packages/datagen/generator-option"],
       domainId: "generator-option",
     });
   });

@@ -58,17 +58,12 @@ async function wholeFlow(client: Client): Promise<void> {
   const built = await call(client, "buildProposal", { ...where, candidate: loyaltyCard() });
   expect(built.valid).toBe(true);
   const { resources } = await client.listResources();
-  expect(resources.map(({ uri }) => uri)).toEqual([
-    "preflight://spec-packages/datagen/generator-option",
-    "preflight://codes/datagen/generator-option",
-  ]);
+  expect(resources.map(({ uri }) => uri)).toEqual(["preflight://spec-packages/datagen/generator-option"]);
   const read = async (uri: string) => {
     const { contents } = await client.readResource({ uri });
     return JSON.parse((contents[0] as { text: string }).text);
   };
   expect(await read(resources[0]!.uri)).toMatchObject(where);
-  const code = "owner-kind-not-allowed";
-  expect(await read(`${resources[1]!.uri}/${code}`)).toMatchObject({ code, severity: "error" });
 }
 
 describe("the official TypeScript client", () => {

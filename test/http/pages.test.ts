@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILT_IN_CODES } from "../../src/core/spec-package/codes.ts";
+import { ENVELOPE_CODES } from "../../src/service/operations/diagnostic-codes.ts";
+import { problemCodes } from "../../src/service/operations/problems.ts";
 import { embedded } from "../support/envelopes.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
@@ -74,7 +76,7 @@ describe("/rules", () => {
   test("leads to the codes of each domain, and each code to its explanation", async () => {
     const index = (await read("/rules")).json();
     expect(index.domains.map(({ url }: { url: string }) => new URL(url).pathname)).toEqual([domain]);
-    const shared = BUILT_IN_CODES.map(({ code }) => code);
+    const shared = [...[...BUILT_IN_CODES, ...ENVELOPE_CODES].map(({ code }) => code), ...problemCodes];
     expect(index.codes.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(shared));
     const { codes } = (await read(domain)).json();
     for (const code of [...shared, ...Object.keys(embedded.docs)])

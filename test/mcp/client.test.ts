@@ -6,10 +6,6 @@ import {
 } from "@modelcontextprotocol/client";
 import jsonPatch from "fast-json-patch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeCodes } from "../../src/core/index.ts";
-import { ENVELOPE_CODES } from "../../src/service/operations/diagnostic-codes.ts";
-import { problemCodes } from "../../src/service/operations/problems.ts";
-import { spec } from "../core/datagen.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { loyaltyCard } from "./candidates.ts";
 
@@ -99,35 +95,13 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     await client.close();
   });
 
-  test("finds an explanation of every code that an answer can have", async () => {
-    const client = await connect(mode, {});
-    const read = async (uri: string) => {
-      const { contents } = await client.readResource({ uri });
-      return JSON.parse((contents[0] as { text: string }).text);
-    };
-    const { codes } = await read("preflight://codes/datagen/generator-option");
-    const known = codes.map(({ code }: { code: string }) => code);
-    expect(new Set(known).size).toBe(known.length);
-    const possible = [...describeCodes(spec), ...ENVELOPE_CODES].map(({ code }) => code);
-    expect(known.toSorted()).toEqual([...possible, ...problemCodes].toSorted());
-    const { uri } = codes.find(({ code }: { code: string }) => code === "owner-kind-not-allowed");
-    expect(await read(uri)).toMatchObject({ severity: "error", fix: expect.stringContaining("human") });
-    await expect(read(`${uri}-x`)).rejects.toThrow("There is no resource");
-    await expect(read(7 as never)).rejects.toThrow('There is no resource "7"');
-    await client.close();
-  });
-
   test("reads the rules without a key, the same that are served over HTTP", async () => {
     const client = await connect(mode, {});
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual([
-      "preflight://spec-packages/datagen/generator-option",
-      "preflight://codes/datagen/generator-option",
-    ]);
+    expect(resources.map(({ uri }) => uri)).toEqual(["preflight://spec-packages/datagen/generator-option"]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "preflight://spec-packages/{targetProduct}/{domainId}",
-      "preflight://codes/{targetProduct}/{domainId}/{code}",
     ]);
     const { contents } = await client.readResource({ uri: resources[0]!.uri });
     const served = await fetch(`${service.url}/spec-packages/datagen/generator-option`);
@@ -136,6 +110,8 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     expect(resources[0]!.size).toBe(Buffer.byteLength(text));
     const unknown = client.readResource({ uri: "preflight://spec-packages/datagen/other" });
     await expect(unknown).rejects.toThrow("There is no resource");
+    const unnamed = client.readResource({ uri: 7 as never });
+    await expect(unnamed).rejects.toThrow('There is no resource "7"');
     await client.close();
   });
 

@@ -10,11 +10,10 @@ import {
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isProblem, type PreflightClient } from "../../client/index.ts";
 import { child, isPlainObject } from "../../core/json/values.ts";
-import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { readJson, type Sent } from "../../core/reader/read-json.ts";
 import { describeServer } from "../../service/mcp/describe-server.ts";
 import { refusalMessage, refuseRepeats, requestIdOf, toolCallsIn } from "../../service/mcp/messages.ts";
-import { describeResources, isAbout, type Resources, readCodes, uriOf } from "../../service/mcp/resources.ts";
+import { describeResource, type Resources, uriOf } from "../../service/mcp/resources.ts";
 import { createServer } from "../../service/mcp/server.ts";
 import { toolInput, toolResult } from "../../service/mcp/tools.ts";
 import type { Operation, Outcome } from "../../service/operations/operation.ts";
@@ -116,24 +115,17 @@ async function openTools(options: CheckerOptions, session: Session) {
 
 const NOT_SENT = { unavailable: "The service did not send the spec package. Try again later." };
 
-/** The spec packages of a service and their codes. */
+/** The spec packages of a service. */
 function createRemoteResources(client: PreflightClient, server: string): Resources {
   const fail = (error: unknown) => Promise.reject(failureAt(server, error));
   const domains = async () => (await client.listDomains().catch(fail)).domains;
   return {
     async list() {
-      return (await domains()).flatMap((domain) => describeResources(domain, domain.specPackageVersion));
+      return (await domains()).map((domain) => describeResource(domain, domain.specPackageVersion));
     },
     async read(uri) {
-      const domain = (await domains()).find((known) => isAbout(uri, known));
-      if (domain === undefined) return undefined;
-      const text = await fetchSpecPackage(server, domain);
-      if (text === undefined) return NOT_SENT;
-      if (uri === uriOf("rules", domain)) return text;
-      const sent = readJson(text);
-      const loaded = loadSpecPackage(sent.ok ? sent.value : undefined);
-      if (!loaded.ok) return { unavailable: "This version does not know the rules of the service." };
-      return readCodes(uri, domain, loaded.spec);
+      const domain = (await domains()).find((known) => uriOf(known) === uri);
+      return domain && ((await fetchSpecPackage(server, domain)) ?? NOT_SENT);
     },
   };
 }

@@ -100,7 +100,7 @@ function flow(callsPerMinute: number | undefined, domains: string): string {
       : `\nValidating and building need \`Authorization: Bearer ai_...\`. At most ${callsPerMinute} tool calls a minute.`;
   return `Checks a proposal before it is submitted and builds the package to submit. Stores and submits nothing.
 
-1. listDomains with both names: members and an example.${domains} preflight://codes/<targetProduct>/<domainId>/<code> explains a code.
+1. listDomains with both names: members and an example.${domains}
 2. validateProposal with \`repair\`: \`suggested\`. \`valid\`: false is normal. Go on from \`repaired.candidate\`, if there is one: \`diagnostics\` has what is left (\`decision\` fixes need the author, \`placeholder\` ones your content, \`removal\` ones take text out). Ready when \`valid\` is true.
 3. buildProposal, same arguments; with \`repair\` the package of a repaired candidate is in \`repaired\`.
 4. Submit it yourself: POST {"proposalPackage": ...} unaltered to submission.url with submission.headers (Idempotency-Key) and your own key. Repeating is safe.

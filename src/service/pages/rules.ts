@@ -1,10 +1,11 @@
 /** The codes of diagnostics for programs, models and people: an index, the codes of one domain, and each code with an example. */
-import type { RuleExample } from "../../core/publishing/advice.ts";
-import type { CodeEntry } from "../../core/spec-package/codes.ts";
+import { findExample, type RuleExample } from "../../core/publishing/advice.ts";
+import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
-import { codesOf, explainCode } from "../describe/codes.ts";
+import { ENVELOPE_CODES } from "../operations/diagnostic-codes.ts";
 import type { Catalogue } from "../operations/ports.ts";
+import { problemCodes, problemKinds, problemRemedies } from "../operations/problems.ts";
 import type { Look } from "./assets.ts";
 import { escapeHtml, inline, type Link, linkList, page, partOf } from "./html/html.ts";
 
@@ -14,6 +15,15 @@ export interface Readable {
   markdown(): string;
   /** `root` leads from the page to the top. */
   html(root: string, look: Look | undefined): string;
+}
+
+/** Those of a domain's own rules first; then diagnostics of every domain, what is wrong with a request, and why one is refused. */
+function codesOf(spec?: SpecPackage): readonly CodeEntry[] {
+  const problems = problemCodes.map((code): CodeEntry => {
+    const summary = `${problemKinds[code].title}.`;
+    return { code, severity: "error", summary, fix: problemRemedies[code] };
+  });
+  return [...(spec?.codes ?? []), ...describeCodes(), ...ENVELOPE_CODES, ...problems];
 }
 
 const LEAD =
@@ -92,13 +102,15 @@ ${codes.map(({ code, severity, summary }) => `- [${code}](${url}/${code}) (${sev
 
 /** Undefined: the domain has no such code. */
 export function codeRules(spec: SpecPackage, code: string): Readable | undefined {
-  const entry = explainCode(spec, code);
+  const entry = codesOf(spec).find((known) => known.code === code);
   if (entry === undefined) return undefined;
   const { targetProduct, domainId, title } = spec;
-  const { severity, summary, fix, example } = entry;
+  const { severity, summary, fix } = entry;
+  // True of the rules in use; undefined if none was found.
+  const example = findExample([spec], code);
   const rows = example === undefined ? [] : rowsOf(example);
   return {
-    json: () => ({ targetProduct, domainId, ...entry }),
+    json: () => ({ targetProduct, domainId, ...entry, example }),
     markdown: () => `# ${code} (${severity})
 
 ${summary}${fromWhen(entry)}
