@@ -149,16 +149,14 @@ export function createClient(options: ClientOptions): PreflightClient {
 
   /** Sends a request, again and again while the service cannot be reached or says "later". `head`: of each attempt. */
   async function ask(
-    request: Pick<Exchange, "url" | "method" | "body" | "onHeaders">,
+    request: Pick<Exchange, "url" | "method" | "body" | "onHeaders" | "proof">,
     head: () => Promise<Exchange["headers"]>,
     { signal, timeoutMs: own = timeoutMs }: CallOptions = {},
-    proof?: Route["proof"],
   ): Promise<JsonAnswer> {
     for (let failures = 0; ; failures++) {
       try {
         const headers = await unlessAborted(head(), signal);
-        const answer = await exchange({ ...request, headers, fetch: send, timeoutMs: own, signal });
-        return proof === undefined ? answer : checked(answer, request.url, proof);
+        return await exchange({ ...request, headers, fetch: send, timeoutMs: own, signal });
       } catch (error) {
         const waitMs = failures < retries ? retryWaitMs(error, failures) : undefined;
         if (waitMs === undefined) throw error;
@@ -197,14 +195,14 @@ export function createClient(options: ClientOptions): PreflightClient {
       const type = body !== undefined && { "Content-Type": "application/json" };
       return headersOf(accept, options.headers, type, await authorization());
     };
-    return (await ask({ url, method, body, onHeaders }, head, own, proof)).body as Answer;
+    return (await ask({ url, method, body, onHeaders, proof }, head, own)).body as Answer;
   }
 
   async function fetchKeys(own: CallOptions): Promise<KeySet> {
     keysAskedAt = performance.now();
     const url = `${baseUrl}/.well-known/jwks.json`;
     const head = async () => headersOf(options.headers);
-    const { body } = await ask({ url, method: "GET" }, head, own, { keys: Array.isArray });
+    const { body } = await ask({ url, method: "GET", proof: { keys: Array.isArray } }, head, own);
     keySet = { keys: body as unknown as KeySet, fetchedAt: performance.now() };
     return keySet.keys;
   }
@@ -251,16 +249,6 @@ type Submitted = Parameters<PreflightClient["submit"]>[0];
 const NO_PACKAGE =
   "There is no package to submit: the candidate is not valid. Fix what the diagnostics name, and build again.";
 
-/** Something else could answer 200 with JSON. "Could not check" must never look like a verdict. */
-function checked(answer: JsonAnswer, url: string, proof: Route["proof"]): JsonAnswer {
-  const missing = Object.keys(proof).find((member) => !proof[member]!(answer.body[member]));
-  if (missing === undefined) return answer;
-  throw new UnexpectedAnswerError(
-    `${url} gave an answer that is not one of Preflight: \`${missing}\` is missing. Check the address.`,
-    { status: answer.status, retryAfterSeconds: undefined },
-  );
-}
-
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -290,11 +278,14 @@ interface Exchange {
   readonly signal: AbortSignal | undefined;
   /** Called with the headers of the answer, whatever its status is. */
   readonly onHeaders?: (headers: Headers) => void;
+  /** What an answer of Preflight has. */
+  readonly proof?: Route["proof"];
 }
 
 type JsonAnswer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
 async function exchange(request: Exchange): Promise<JsonAnswer> {
+  const { url, proof = {} } = request;
   const { response, bytes } = await send(request);
   const { status, headers } = response;
   // More digits are a longer wait, not none.
@@ -302,10 +293,14 @@ async function exchange(request: Exchange): Promise<JsonAnswer> {
   const askedMs = retryAfterMs(later, headers.get("date"));
   const answer = { status, retryAfterSeconds: askedMs && askedMs / 1_000 };
   const body = parseObject(bytes);
-  if (response.ok && body !== undefined) return { status, body };
-  if (!response.ok && body !== undefined && typeof body.code === "string")
-    throw new ProblemError(body, answer);
-  throw new UnexpectedAnswerError(describeAnswer(request, response), answer);
+  if (!response.ok && typeof body?.code === "string") throw new ProblemError(body, answer);
+  if (!response.ok || body === undefined)
+    throw new UnexpectedAnswerError(describeAnswer(request, response), answer);
+  // Something else could answer 200 with JSON. "Could not check" must never look like a verdict.
+  const missing = Object.keys(proof).find((member) => !proof[member]!(body[member]));
+  if (missing === undefined) return { status, body };
+  const what = `is not one of Preflight: \`${missing}\` is missing. Check the address.`;
+  throw new UnexpectedAnswerError(`${url} gave an answer that ${what}`, answer);
 }
 
 /** A timer with more, such as `Infinity`, would be over at once. */
