@@ -10,7 +10,7 @@ import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, DomainState } from "../operations/ports.ts";
 import type { Assets, Look } from "./assets.ts";
 import { docsPage } from "./html/docs-page.ts";
-import { escapeHtml, linksTo, page, pageHead, policyOf, policyWith } from "./html/html.ts";
+import { linksTo, page, pageHead, policyOf, policyWith } from "./html/html.ts";
 import { problemsPage } from "./html/problems-page.ts";
 
 export interface Content {
@@ -40,7 +40,6 @@ export function createDocuments(parts: DocumentParts): Readonly<Record<string, (
   const openApi = () => described(parts);
   const list = () => catalogue.list();
   const rulesInUse = watchRules(catalogue);
-  const landing = () => landingText(list(), baseUrl, rateLimit);
   function html(make: () => string, policy = () => policyOf(look)) {
     const text = once<readonly unknown[], string>(make);
     // A page names files that are gone with the next release, so it is fetched anew each time.
@@ -55,7 +54,7 @@ export function createDocuments(parts: DocumentParts): Readonly<Record<string, (
     file("application/json", () => JSON.stringify(make(), null, indent), more);
   const workbench = assets && {
     "/": html(
-      () => workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, landing()),
+      () => workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, ABOUT),
       () => workbenchPolicy(list()),
     ),
     // It runs in the browser alone, so there is none without the build.
@@ -65,7 +64,7 @@ export function createDocuments(parts: DocumentParts): Readonly<Record<string, (
     ),
   };
   return {
-    "/": html(() => page("Preflight", landing())),
+    "/": html(() => page("Preflight", ABOUT)),
     ...workbench,
     "/docs": html(() => docsPage(openApi(), exampleEnvelope(context), look)),
     "/problems": html(() => problemsPage(look)),
@@ -125,22 +124,8 @@ function capabilityList(baseUrl: string) {
 }
 
 /** What the service is for, without a script. */
-function landingText(domains: readonly DomainState[], baseUrl: string, rateLimit: number): string {
-  const items = domains.map((state) => {
-    const { title, targetProduct, domainId } = state.description;
-    const rules =
-      state.status === "ready" ? ` ${escapeHtml(state.spec.version)}` : " (not available at the moment)";
-    return `<li>${escapeHtml(title)}: <a href="spec-packages/${escapeHtml(targetProduct)}/${escapeHtml(domainId)}"><code>${escapeHtml(`${targetProduct} / ${domainId}`)}</code></a>${rules}</li>`;
-  });
-  return `<p>Checks a proposal before it is submitted, reports every problem and how to fix it, and builds the package to submit. Nothing is stored or forwarded.</p>
-<h2>What can be checked</h2>
-<ul>${items.join("")}</ul>
-<h2>How to use it</h2>
-<pre><code>curl ${escapeHtml(baseUrl)}/api/domains
-curl ${escapeHtml(baseUrl)}/api/validate -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json
-curl ${escapeHtml(baseUrl)}/api/build    -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json</code></pre>
-<p>The <a href="docs">API reference</a> has examples; the <a href="rules">rules</a> explain every diagnostic. For agents, <a href="llms.txt">llms.txt</a> describes the flow and the tools are at <code>${escapeHtml(baseUrl)}/mcp</code>. Each client may make ${rateLimit} calls a minute.</p>`;
-}
+const ABOUT = `<p>Checks a proposal before it is submitted, reports every problem and how to fix it, and builds the package to submit. Nothing is stored or forwarded.</p>
+<p>The <a href="docs">API reference</a> has examples; the <a href="rules">rules</a> explain every diagnostic. For agents, <a href="llms.txt">llms.txt</a> lists what can be checked and describes the flow.</p>`;
 
 type WorkbenchData = Pick<DocumentParts, "rateLimit" | "keyHelpUrl"> & { domains: readonly DomainState[] };
 
