@@ -7,6 +7,17 @@ import { COMPILER, projectFolder } from "../support/built.ts";
 import { runProcess } from "../support/processes.ts";
 import { typeOf } from "./schema-types.ts";
 
+/** Input and output of every operation. */
+const TYPES = `
+import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
+import type { DomainFilter, DomainList, RepairableEnvelope } from "../../src/service/operations/operation-types.ts";
+interface OperationTypes {
+  listDomains: { input: DomainFilter; output: DomainList };
+  validateProposal: { input: RepairableEnvelope; output: ValidationResult };
+  buildProposal: { input: RepairableEnvelope; output: BuildResult };
+}
+`;
+
 /**
  * `Accepts`: a value of the first type may be used as the second, so values and required members agree.
  * `Outline`: every member that a type knows, those of all parts of a union together, so that neither side has more.
@@ -47,8 +58,7 @@ test("types and schemas of every operation agree", async () => {
     }),
     "];",
   ]);
-  const types = 'import type { OperationTypes } from "../../src/service/operations/operation-types.ts";';
-  writeFileSync(join(folder, "check.ts"), [types, COMPARISON, SENT, ...lines, ""].join("\n"));
+  writeFileSync(join(folder, "check.ts"), [TYPES, COMPARISON, SENT, ...lines, ""].join("\n"));
   writeFileSync(
     join(folder, "tsconfig.json"),
     JSON.stringify({ extends: "../../test/tsconfig.json", include: ["check.ts"] }),

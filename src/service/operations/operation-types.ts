@@ -4,8 +4,6 @@
  */
 import type { RepairLevel } from "../../core/proposal/repair.ts";
 import type { MemberDescription } from "../../core/spec-package/members.ts";
-import type { BuildResult, ValidationResult } from "../../core/types.ts";
-import type { OperationId } from "./operation.ts";
 import type { DomainName } from "./ports.ts";
 import type { View } from "./view.ts";
 
@@ -60,11 +58,4 @@ export interface RepairableEnvelope<Candidate = unknown> extends Envelope<Candid
   repair?: RepairLevel;
   /** How much the answer says; `full` unless it is given. The types here are those of `full`. */
   view?: View;
-}
-
-/** Input and output of every operation. */
-export interface OperationTypes extends Record<OperationId, { input: object; output: object }> {
-  listDomains: { input: DomainFilter; output: DomainList };
-  validateProposal: { input: RepairableEnvelope; output: ValidationResult };
-  buildProposal: { input: RepairableEnvelope; output: BuildResult };
 }
