@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 description, made from the operations and the table of problems. */
+import { readKnownJson } from "../../core/reader/read-json.ts";
 import type { Gate } from "../operations/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
@@ -247,21 +248,18 @@ export function withNamedSchemas(document: ReturnType<typeof openApiDocument>): 
 
 /** The same document with what schemas of answers say in words only where it is first said: most of them are repeated. */
 export function explainedOnce(document: object): object {
-  const said = new Set<unknown>();
+  const said = new Set<string>();
+  const sayOnce = (words: unknown) => {
+    if (typeof words !== "string") return words;
+    if (said.has(words)) return undefined;
+    said.add(words);
+    return words;
+  };
+  const explained = (schema: unknown) => changed(schema, "description", sayOnce);
+  return changed(document, "responses", (answers) => changed(answers, "schema", explained)) as object;
+}
 
-  function copy(value: unknown, isAnswer: boolean, isSchema: boolean): unknown {
-    if (Array.isArray(value)) return value.map((item) => copy(item, isAnswer, isSchema));
-    if (typeof value !== "object" || value === null) return value;
-    const members = Object.entries(value).flatMap(([name, member]) => {
-      if (name === "examples") return [[name, member]];
-      if (isAnswer && isSchema && name === "description" && typeof member === "string") {
-        if (said.has(member)) return [];
-        said.add(member);
-      }
-      return [[name, copy(member, isAnswer || name === "responses", isSchema || name === "schema")]];
-    });
-    return Object.fromEntries(members);
-  }
-
-  return copy(document, false, false) as object;
+/** A copy of what JSON can hold, in which members of this name are what `change` makes of them. */
+function changed(value: unknown, name: string, change: (member: unknown) => unknown): unknown {
+  return readKnownJson(JSON.stringify(value, (key, member) => (key === name ? change(member) : member)));
 }

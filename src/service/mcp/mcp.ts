@@ -68,15 +68,12 @@ export function createMcp(parts: McpParts) {
   });
   const refuseForeign = createOriginGuard(baseUrl);
   let sdk: SdkLeg | undefined;
-  let loading: Promise<SdkLeg> | undefined;
 
   /** Loaded late, so that the service listens before the SDK has built its schemas. */
-  function loadSdk(): Promise<SdkLeg> {
-    loading ??= import("./sdk.ts").then(({ createSdkLeg }) => {
-      sdk = createSdkLeg(description, baseUrl);
-      return sdk;
-    });
-    return loading;
+  async function loadSdk(): Promise<SdkLeg> {
+    const { createSdkLeg } = await import("./sdk.ts");
+    sdk ??= createSdkLeg(description, baseUrl);
+    return sdk;
   }
 
   function open(head: Head): Step {
