@@ -106,7 +106,7 @@ function createListDigest() {
 }
 
 /** A finalizer (murmur3's): every bit of the input reaches every bit of the result. */
-export function mix(hash: number): number {
+function mix(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);
   mixed ^= mixed >>> 13;
