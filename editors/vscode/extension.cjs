@@ -4,7 +4,7 @@ const { join } = require("node:path");
 const { commands, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-const LANGUAGES = ["json", "jsonc", "json5", "jsonl", "yaml", "markdown"];
+const LANGUAGES = ["json", "jsonc", "json5", "yaml", "markdown"];
 let client;
 
 exports.activate = async (context) => {

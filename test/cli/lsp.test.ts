@@ -349,19 +349,10 @@ describe("while somebody types", () => {
   });
 });
 
-test("a file with a proposal on each line is checked and fixed where it stands", async () => {
-  const name = "proposals/all.ndjson";
-  const [good, bad] = [VALID, FAULTY].map((text) => JSON.stringify(JSON.parse(text)));
-  editor.open(name, `${good}\n\n${bad}\n`);
-  const found = await editor.shown(name);
-  expect(found.map(({ code, range }) => [code, range.start.line])).toEqual([
-    ["member-unknown", 2],
-    ["field-type-unknown", 2],
-  ]);
-  expect(found[0]!.codeDescription!.href).toMatch(/^file:.*#member-unknown$/);
-  const [fix] = await editor.fixes(name);
-  expect(editor.apply(name, fix)).toBe(`${good}\n\n${bad!.replace("descripton", "description")}\n`);
-  editor.close(name);
+test("a file with a record on each line is left alone", async () => {
+  editor.open("proposals/all.ndjson", "{}\n{}\n");
+  expect(await editor.fixes("proposals/all.ndjson")).toEqual([]);
+  editor.close("proposals/all.ndjson");
 });
 
 describe("bad input", () => {

@@ -3,7 +3,7 @@ import { type CodeAction, CodeActionKind, type TextEdit } from "vscode-languages
 import type { Fix } from "../../core/types.ts";
 import { namedFile } from "../files/find.ts";
 import { bulkLevel, type LocatedDiagnostic } from "../reports/report.ts";
-import { checkOpened } from "../validate/check-file.ts";
+import { checkDocument } from "../validate/check-file.ts";
 import { replacementBetween } from "../validate/fix.ts";
 import { toDiagnostic, toRange } from "./convert.ts";
 import { diagnosticsAt, type Judged, type Reading } from "./reading.ts";
@@ -72,6 +72,6 @@ function fixNamed(name: string, { verdict: { diagnostics, replacementOf } }: Jud
 async function fixAll({ document, parts, path }: Reading) {
   if (parts === undefined) return undefined;
   const opened = { file: namedFile(path), document };
-  const { edited } = await checkOpened(opened, parts, { level: "safe", isTrial: true });
+  const { edited } = await checkDocument(opened, parts, { level: "safe", isTrial: true });
   return edited && edited.text !== document.text ? replacementBetween(document, edited.text) : undefined;
 }

@@ -10,10 +10,11 @@ import { addressOf } from "../checker/domain.ts";
 import { configRules, openConfig } from "../config/config.ts";
 import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
+import { isStream } from "../files/records.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { isAboutName } from "../spec/source.ts";
 import { Failure } from "../terminal/terminal.ts";
-import { type CheckParts, checkOpened, fromFileFinding, openFile } from "../validate/check-file.ts";
+import { type CheckParts, checkDocument, fromFileFinding } from "../validate/check-file.ts";
 import type { Projects } from "./projects.ts";
 
 /** A text as the editor has it. */
@@ -51,6 +52,8 @@ export async function readOpenText(
   last: Reading | undefined,
 ): Promise<Reading | undefined> {
   const file = namedFile(path);
+  // A file with a record on each line is no document.
+  if (isStream(file, false)) return undefined;
   // Most editors take the byte order mark away. In JSON a space keeps every place, and YAML allows the mark.
   const text = /\.ya?ml$/i.test(path) || isMarkdown(path) ? given : given.replace(/^\ufeff/, " ");
   const shared = { uri, path, version, base: [], rules: undefined, parts: undefined };
@@ -60,7 +63,7 @@ export async function readOpenText(
     return { ...shared, document, base, rules, judge: async () => ({ diagnostics }) };
   }
   if (PACKAGE_FORMAT.test(text)) {
-    const document = await openFile(file, text);
+    const document = await openDocument(path, text);
     const { isReadable, value, findings } = document;
     if (!isReadable || typeof child(value, "format") === "string") {
       const reasons = () => (isPlainObject(value) ? findingsOf(document) : []);
@@ -73,7 +76,7 @@ export async function readOpenText(
     parts = await projects.partsOf(path);
     if (parts === undefined) return undefined;
     refuseTooLarge(Buffer.byteLength(text));
-    const document = await openFile(file, text);
+    const document = await openDocument(path, text);
     const { chosen, domains, checker } = parts;
     const value = document.isReadable ? document.value : {};
     const isTold = document.isReadable || last === undefined;
@@ -81,7 +84,7 @@ export async function readOpenText(
     const rules = address ? await checker.rulesOf(address) : last?.rules;
     const base = address?.base ?? last?.base ?? [];
     const opened = { file, document };
-    const judge = () => checkOpened(opened, parts!).then(({ report }) => report, unchecked);
+    const judge = () => checkDocument(opened, parts!).then(({ report }) => report, unchecked);
     return { ...shared, document, base, rules, parts, judge };
   } catch (error) {
     const verdict = unchecked(error);

@@ -1,7 +1,6 @@
 /** One file, from its path to its report. */
 import {
   type Before,
-  createLines,
   type FileFinding,
   NOTHING,
   type SourceDocument,
@@ -131,30 +130,6 @@ export async function checkFile(file: InputFile, parts: CheckParts | undefined):
   const hint = "Write the record that is meant into a file of its own.";
   const failure = new Failure("It is a file of several records, and this takes one proposal.", hint);
   return { report: failedReport(file, "", failure) };
-}
-
-/** A file of several records is no document itself; each of its records is one. Throws a Failure. */
-export async function openFile(file: InputFile, text: string): Promise<SourceDocument> {
-  if (piecesOf(file, text, false) === undefined) return openDocument(givenName(file), text);
-  const nothing = await openDocument("nothing.json", "");
-  return { ...nothing, text, lines: createLines(text), findings: [], spotAt: () => undefined };
-}
-
-/** Of several records as of one file. Throws a Failure if it could not be checked. */
-export async function checkOpened(opened: Opened, parts: CheckParts, fixing?: Fixing) {
-  const { file, document } = opened;
-  const { text } = document;
-  const pieces = piecesOf(file, text, false);
-  if (pieces === undefined) return checkDocument(opened, parts, fixing);
-  const { checked, edited } = await checkPieces(file, pieces, parts, fixing && { fixing, text });
-  const reports = checked.map(({ report }) => report);
-  const report: Pick<FileReport, "diagnostics" | "failure" | "replacementOf"> = {
-    failure: reports.find(({ failure }) => failure !== undefined)?.failure,
-    diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
-    replacementOf: (fix, of) =>
-      reports.find(({ diagnostics }) => diagnostics.includes(of))?.replacementOf?.(fix, of),
-  };
-  return { report, edited };
 }
 
 const ONE_LINE = /^[^\n]*\n?$/;
