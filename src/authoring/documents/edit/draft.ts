@@ -108,7 +108,9 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
     draft.value = wanted;
     if (!isOpen(draft)) return draft;
     const before = entriesOf(draft);
-    draft.entries = kind === "list" ? items(before, wanted as unknown[]) : members(before, wanted as object);
+    const brought = broughtBy(draft.source?.entries ?? []);
+    draft.entries =
+      kind === "list" ? items(before, wanted as unknown[]) : members(before, wanted as object, brought);
     const kept = new Set(draft.entries);
     for (const entry of before) if (!kept.has(entry)) drop(entry);
     return draft;
@@ -132,16 +134,15 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
     });
   }
 
-  /** Of members with one name the last counts. Whether a merge key brings one in is seen when all is settled. */
-  function members(before: readonly DraftEntry[], wanted: object): DraftEntry[] {
+  /** Of members with one name the last counts. What a merge key brings in, it goes on bringing in. */
+  function members(before: readonly DraftEntry[], wanted: object, brought: object): DraftEntry[] {
     const last = new Map<EntryName, DraftEntry>(before.map((entry) => [entry.name, entry]));
     for (const [name, item] of Object.entries(wanted)) {
       const entry = last.get(name);
       if (entry) entry.value = withValue(entry.value, item);
     }
     const kept = before.filter(({ name }) => name === MERGE || Object.hasOwn(wanted, name));
-    if (last.has(MERGE)) return kept;
-    const added = Object.entries(wanted).filter(([name]) => !last.has(name));
+    const added = Object.entries(wanted).filter(([name]) => !last.has(name) && !Object.hasOwn(brought, name));
     return [...kept, ...added.map(([name, item]) => newEntry(name, item))];
   }
 
@@ -153,7 +154,8 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
       put(path, operation.value, operation.op === "add");
   }
   root = withValue(root, value);
-  settle(root);
+  const standing = entriesThatStand(root);
+  visit(root, (draft) => keepMembers(draft, standing));
   return { root, dropped };
 }
 
@@ -166,52 +168,10 @@ function entryAt(parent: Draft, token: string): DraftEntry | undefined {
   return parent.kind === "list" ? entries[Number(token)] : entries.findLast(({ name }) => name === token);
 }
 
-/** Once the values are known: which aliases and merge keys still say what is wanted. All others are written out. */
-function settle(root: Draft): void {
-  /** What stands behind the anchors of the new text. */
-  const anchored = new Map<SourceValue, unknown>();
-  visit(root, ({ value, source: from }) => {
-    // What a merge key brings in stays as it is, and nobody has said its value.
-    if (from && !from.aliasOf) anchored.set(from, value === undefined ? sourceValue(from) : value);
-  });
-  const standing = entriesThatStand(root);
-  visit(root, (draft) => {
-    if (draft.entries === undefined) return;
-    if (draft.entries.some(({ name }) => name === MERGE)) settleMerge(draft, anchored);
-    for (const entry of draft.entries) {
-      const { value, source } = entry.value;
-      if (entry.name !== MERGE && source?.aliasOf && !equalJson(anchored.get(source.aliasOf), value))
-        entry.value = newDraft(value, source.aliasOf);
-    }
-    keepMembers(draft, standing);
-  });
-}
-
-/** A member that differs from what a merge key brings in stands beside it. Without a use left, the key goes. */
-function settleMerge(draft: Draft, anchored: ReadonlyMap<SourceValue, unknown>): void {
-  const wanted = draft.value as object;
-  const given = draft.entries!.flatMap(({ name, value: { source } }): NamedValue[] =>
-    source ? [{ name, value: source }] : [],
-  );
-  const sources = mergedInto(given);
-  const brought = broughtBy(given, anchored);
-  const isLost = sources.some(({ aliasOf }) => aliasOf !== undefined && !anchored.has(aliasOf));
-  const isKept = !isLost && Object.keys(brought).every((name) => Object.hasOwn(wanted, name));
-  const entries = isKept ? draft.entries! : draft.entries!.filter(({ name }) => name !== MERGE);
-  const own = new Set(entries.map(({ name }) => name));
-  for (const [name, value] of Object.entries(wanted)) {
-    if (own.has(name) || (isKept && Object.hasOwn(brought, name) && equalJson(brought[name], value)))
-      continue;
-    const [like] = sources.flatMap((source) => source.entries.findLast((entry) => entry.name === name) ?? []);
-    entries.push(newEntry(name, value, like?.value));
-  }
-  draft.entries = entries;
-}
-
 /** A value that was put into a new list or object in its own place: the name and its comments stay where they are. */
 function keepMembers(draft: Draft, standing: ReadonlySet<SourceEntry>): void {
   if (draft.kind !== "object" || draft.source === undefined || draft.source.aliasOf) return;
-  for (const entry of draft.entries!) {
+  for (const entry of draft.entries ?? []) {
     if (entry.source !== undefined || entry.value.source !== undefined) continue;
     const was = draft.source.entries.find(({ name }) => name === entry.name);
     if (was === undefined || !standing.has(was)) continue;
@@ -272,25 +232,21 @@ function draftValue({ kind, value, source, entries }: Draft): unknown {
   return objectOf([broughtBy(source?.entries ?? []), ...parts]);
 }
 
-/** `now`: the values behind anchors, where they have changed. */
-export function sourceValue(source: SourceValue, now?: ReadonlyMap<SourceValue, unknown>): unknown {
-  const { kind, value, entries, aliasOf } = source;
-  if (aliasOf && now?.has(aliasOf)) return now.get(aliasOf);
+export function sourceValue({ kind, value, entries }: SourceValue): unknown {
   if (kind === "scalar") return value;
-  if (kind === "list") return entries.map((entry) => sourceValue(entry.value, now));
+  if (kind === "list") return entries.map((entry) => sourceValue(entry.value));
   const object: Record<string, unknown> = {};
   for (const entry of entries)
-    if (entry.name !== MERGE) setOwn(object, entry.name, sourceValue(entry.value, now));
+    if (entry.name !== MERGE) setOwn(object, entry.name, sourceValue(entry.value));
     else
-      for (const [name, brought] of Object.entries(broughtBy([entry], now)))
+      for (const [name, brought] of Object.entries(broughtBy([entry])))
         if (!Object.hasOwn(object, name)) setOwn(object, name, brought);
   return object;
 }
 
 /** What merge keys bring in: the first object that has a member counts. */
-function broughtBy(entries: readonly NamedValue[], now?: ReadonlyMap<SourceValue, unknown>) {
-  const sources = mergedInto(entries).toReversed();
-  return objectOf(sources.map((merged) => sourceValue(merged, now)));
+function broughtBy(entries: readonly NamedValue[]) {
+  return objectOf(mergedInto(entries).toReversed().map(sourceValue));
 }
 
 /** Of members with one name the last counts. */
