@@ -87,13 +87,13 @@ describe("preflight validate without a file", () => {
     configure({
       files: [FILES],
       format: "github",
-      output: { gitlab: "report/../quality.json" },
+      output: { json: "report/../quality.json" },
       maxWarnings: 0,
       fix: "suggested",
     });
     const { stdout } = await run("validate");
     expect(stdout).toContain("::error file=proposals/deep/bad.json");
-    expect(JSON.parse(folder.read("quality.json"))).toHaveLength(2);
+    expect(JSON.parse(folder.read("quality.json")).summary).toMatchObject({ errors: 2 });
     const fixed = await run("validate", "--fix", "--diff");
     expect(fixed.stdout).toContain('+  "description"');
   });

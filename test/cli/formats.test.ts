@@ -42,7 +42,6 @@ test.each([
 test.each([
   ["sarif", '"text": "100 more findings are not listed."'],
   ["rdjson", '"message": "100 more findings are not listed."'],
-  ["gitlab", '"description": "100 more findings are not listed."'],
   ["github", "title=findings-omitted::100 more findings are not listed.\n"],
   ["junit", 'message="100 errors"'],
   ["json", '"omitted": 100'],
@@ -60,8 +59,8 @@ test.each([
 
 test("reports name a file as a repository does, however it was named", async () => {
   for (const path of ["./missing.json", ".//missing.json"]) {
-    const { stdout } = await run("validate", path, "--format", "gitlab");
-    expect(JSON.parse(stdout)[0].location.path).toBe("missing.json");
+    const { stdout } = await run("validate", path, "--format", "json");
+    expect(JSON.parse(stdout).files[0].path).toBe("missing.json");
   }
 });
 
@@ -78,7 +77,7 @@ test("an unknown format is refused with the list", async () => {
     code: 2,
     stdout: "",
     stderr:
-      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, ndjson, sarif, github, gitlab, junit, rdjson.\nRun with --help for the options and examples.\n",
+      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, ndjson, sarif, github, junit, rdjson.\nRun with --help for the options and examples.\n",
   });
 });
 

@@ -228,7 +228,7 @@ describe("what is read", () => {
     expect(stdout.match(/nested too deep/g)).toHaveLength(2);
   });
 
-  test.each(["json", "github", "sarif", "rdjson", "gitlab", "junit", "pretty"])(
+  test.each(["json", "github", "sarif", "rdjson", "junit", "pretty"])(
     "no %s report steers a terminal",
     async (format) => {
       folder.write("steer.json", VALID.replace('"fast"', '"fa\\u009b31mst\\u001b[2J\\u202e"'));
@@ -248,7 +248,7 @@ test("several reports at once, and a second --format is refused", async () => {
       "--output",
       "sarif=out.sarif",
       "--output",
-      "gitlab=out.json",
+      "json=out.json",
       "--output",
       "rdjson=-",
     ],
@@ -266,12 +266,7 @@ test("several reports at once, and a second --format is refused", async () => {
     shortDescription: { text: expect.any(String) },
     help: { text: expect.stringContaining("preflight explain member-unknown") },
   });
-  expect(JSON.parse(folder.read("out.json"))[0]).toMatchObject({
-    check_name: "member-unknown",
-    severity: "major",
-    fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
-    location: { path: "report.json", lines: { begin: 5 } },
-  });
+  expect(JSON.parse(folder.read("out.json")).files).toMatchObject([{ path: "report.json" }]);
   const twice = await run("validate", "report.json", "--format", "json", "--format", "sarif");
   expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining("Use --output FORMAT=FILE") });
 });
@@ -331,7 +326,7 @@ test("neither a report nor a baseline takes the place of a proposal", async () =
 
 test("a report in the folder that is checked is no proposal", async () => {
   folder.write("reported/card.json", VALID);
-  for (const format of ["json", "json", "ndjson", "sarif", "rdjson", "gitlab", "junit", "junit"])
+  for (const format of ["json", "json", "ndjson", "sarif", "rdjson", "junit", "junit"])
     expect(await run("validate", "reported", "--output", `${format}=reported/report.json`)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("1 file is valid"),

@@ -107,8 +107,10 @@ test("what is wrong twice in the same words has two fingerprints, and a baseline
   folder.write("preflight.config.json", "{}");
   folder.write("remarks.json", VALID.replace("{\n", "{ // one\n // two\n"));
   const run = (...args: string[]) => preflight(["validate", "remarks.json", ...args], { cwd: folder.path });
-  const issues: { fingerprint: string }[] = JSON.parse((await run("--format", "gitlab")).stdout);
-  const comments = issues.map(({ fingerprint }) => fingerprint);
+  const [{ results }] = JSON.parse((await run("--format", "sarif")).stdout).runs;
+  const comments: string[] = results.map(
+    ({ partialFingerprints }: { partialFingerprints: object }) => Object.values(partialFingerprints)[0],
+  );
   expect(new Set(comments).size).toBe(2);
   await run("--baseline", "known.json", "--write-baseline");
   expect(JSON.parse(folder.read("known.json")).files["remarks.json"]).toEqual(comments.toSorted());

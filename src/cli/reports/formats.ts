@@ -22,7 +22,6 @@ import {
 /** What the tools call a severity. */
 const SEVERITIES = {
   github: { error: "error", warning: "warning", info: "notice" },
-  gitlab: { error: "major", warning: "minor", info: "info" },
   rdjson: { error: "ERROR", warning: "WARNING", info: "INFO" },
   sarif: { error: "error", warning: "warning", info: "note" },
 } as const satisfies Record<string, Record<Severity, string>>;
@@ -138,31 +137,6 @@ function createGitHubReporter({ terminal: { write }, command }: ReporterParts): 
       write(`${summaryLine(summary)}${remedy === undefined ? "" : ` · ${remedy}`}\n`);
     },
   };
-}
-
-/** For GitLab: a code quality report, shown in merge requests. */
-function createGitLabReporter(parts: ReporterParts): Reporter {
-  const fingerprintsOf = createFingerprints();
-  function issuesOf(report: FileReport): object[] {
-    const { path, before, failure } = report;
-    const found = [...fingerprintsOf(report)].map(([{ diagnostic, range }, fingerprint]) => ({
-      description: diagnostic.message,
-      check_name: diagnostic.code,
-      fingerprint,
-      severity: SEVERITIES.gitlab[diagnostic.severity],
-      location: { path, lines: { begin: range.start.line, end: range.end.line } },
-    }));
-    if (failure === undefined) return found;
-    const unchecked = {
-      description: failure.message,
-      check_name: "could-not-be-checked",
-      fingerprint: nameOf(report),
-      severity: "blocker",
-      location: { path, lines: { begin: (before?.lines ?? 0) + 1 } },
-    };
-    return [unchecked, ...found];
-  }
-  return collecting(parts, issuesOf, (issues) => issues);
 }
 
 /** For reviewdog, which posts fixes as suggested changes: Reviewdog Diagnostic Format. Its columns count bytes of UTF-8. */
@@ -339,7 +313,6 @@ export const REPORTERS = {
   ndjson: createNdjsonReporter,
   sarif: createSarifReporter,
   github: createGitHubReporter,
-  gitlab: createGitLabReporter,
   junit: createJUnitReporter,
   rdjson: createRdjsonReporter,
 } satisfies Record<string, (parts: ReporterParts) => Reporter>;

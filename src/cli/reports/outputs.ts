@@ -5,12 +5,12 @@ import { isSameFile, readOther, writeFile } from "../files/read.ts";
 import { createStyle, Failure, onStandardError, type Terminal } from "../terminal/terminal.ts";
 import { isPerfect, type Reporter, type ReporterParts, withOmitted } from "./report.ts";
 
-export const FORMATS = ["pretty", "json", "ndjson", "sarif", "github", "gitlab", "junit", "rdjson"] as const;
+export const FORMATS = ["pretty", "json", "ndjson", "sarif", "github", "junit", "rdjson"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
 /** Formats that list findings, and have no other place for how many are not among them. */
-const LISTS: readonly Format[] = ["sarif", "github", "gitlab", "rdjson"];
+const LISTS: readonly Format[] = ["sarif", "github", "rdjson"];
 
 /** Each is loaded when it is used. */
 async function createReporter(format: Format, parts: ReporterParts): Promise<Reporter> {
@@ -41,7 +41,7 @@ export function readOutput(text: string) {
 
 /** How reports begin that may be called like a proposal. */
 const REPORT =
-  /^(?:\{\s*"(?:files": \[\s*(?:\]|\{\s*"path": )|source": \{\s*"name": "preflight"|\$schema": "[^"]*\/sarif-|path":"[^"]*","(?:line|status)":)|\[\s*(?:\]|\{\s*"description": )|<|\s*$)/;
+  /^(?:\{\s*"(?:files": \[\s*(?:\]|\{\s*"path": )|source": \{\s*"name": "preflight"|\$schema": "[^"]*\/sarif-|path":"[^"]*","(?:line|status)":)|<|\s*$)/;
 
 /** Whether there is a report of an earlier run at a path. Anything else may be a proposal, which would be lost. */
 export const isReport = (path: string): boolean => existsSync(path) && REPORT.test(readOther(path));
