@@ -28,7 +28,7 @@ export async function runProgram(
   let exitCode: number = EXIT.valid;
   for (const [path, entry] of Object.entries(commands)) {
     const before = args.includes(path) ? await entry.before?.() : undefined;
-    addCommand(program, path, entry, before, async (given, options) => {
+    addCommand(program, path, entry, args, before, async (given, options) => {
       exitCode = (await entry.run(given, options, session)) ?? EXIT.valid;
     });
   }
@@ -74,6 +74,7 @@ function addCommand(
   program: Command,
   path: string,
   { summary, about, examples, after, ...entry }: CommandEntry,
+  words: readonly string[],
   before: string | undefined,
   run: (args: readonly unknown[], options: Record<string, unknown>) => Promise<void>,
 ): void {
@@ -84,16 +85,15 @@ function addCommand(
     const argument = new Argument(name, text).default(otherwise);
     command.addArgument(choices === undefined ? argument : argument.choices(choices));
   }
-  for (const option of options) command.addOption(parserOf(option));
+  /** What the parser takes for values of options and belongs to the arguments. */
+  const left: string[] = [];
+  for (const option of options) command.addOption(parserOf(option, words, left));
   const help = [before, `Examples:\n  ${examples.join("\n  ")}`, after];
   command.addHelpText("after", help.map((text) => (text === undefined ? "" : `\n${text}`)).join("\n"));
   command.action(async (...given: unknown[]) => {
-    const values: Record<string, unknown> = { ...command.opts() };
     const found = given.slice(0, args.length);
-    for (const option of options)
-      if (option.leavesArguments)
-        found.push(leaveArguments(option, values, found.pop() as string[], command));
-    await run(found, values);
+    if (left.length > 0) found.push([...left, ...(found.pop() as string[])]);
+    await run(found, command.opts());
   });
 }
 
@@ -104,16 +104,23 @@ function groupOf(program: Command, name: string | undefined): Command {
   return known ?? program.command(name).summary(summary).description(about);
 }
 
-type OptionRow = OptionDetails & { readonly name: string };
-
-function parserOf(entry: OptionRow): Option {
+/** `words`: all of the command line. A word after an option that is none of its choices may be left to the arguments. */
+function parserOf(entry: OptionDetails & { name: string }, words: readonly string[], left: string[]): Option {
   const { name: flags, text, choices, otherwise, read = (word: string) => word } = entry;
   const option = new Option(flags, text).default(otherwise).hideHelp(entry.isHidden === true);
   option.makeOptionMandatory(entry.isRequired === true);
   if (choices !== undefined) option.choices(choices);
   const { parseArg: choose = read } = option;
-  if (entry.isRepeatable || entry.leavesArguments)
-    option.preset("").argParser((word, before: unknown[] = []) => [...before, read(word)]);
+  if (entry.isRepeatable) option.argParser((word, before: unknown[] = []) => [...before, read(word)]);
+  else if (entry.leavesArguments)
+    option.preset("").argParser((word, before: unknown = true) => {
+      // With an equals sign, nothing else can be meant.
+      const isJoined = words.includes(`${option.long}=${word}`);
+      if (choices?.includes(word) ?? isJoined) return word;
+      if (isJoined) throw new InvalidArgumentError(`Allowed choices are ${choices!.join(", ")}.`);
+      if (word !== "") left.push(word);
+      return before;
+    });
   else if (entry.whenRepeated !== undefined)
     option.argParser((word, before) => {
       if (before !== undefined) throw new InvalidArgumentError(`It is given twice. ${entry.whenRepeated}`);
@@ -121,28 +128,4 @@ function parserOf(entry: OptionRow): Option {
     });
   else if (entry.read !== undefined) option.argParser(read);
   return option;
-}
-
-/** The parser has taken the words after the option for its value. Those that are no choice belong to the arguments. */
-function leaveArguments(
-  { name: flags, choices }: OptionRow,
-  values: Record<string, unknown>,
-  args: readonly string[],
-  command: Command,
-): string[] {
-  const option = new Option(flags);
-  const words = values[option.attributeName()] as readonly string[] | undefined;
-  if (words === undefined) return [...args];
-  // With an equals sign, nothing else can be meant.
-  const { rawArgs } = command.parent as Command & { readonly rawArgs: readonly string[] };
-  const isJoined = (word: string) => rawArgs.includes(`${option.long}=${word}`);
-  const isValue = (word: string) => choices?.includes(word) ?? isJoined(word);
-  const others = words.filter((word) => word !== "" && !isValue(word));
-  const wrong = choices && others.find(isJoined);
-  if (wrong !== undefined)
-    command.error(
-      `error: option '${flags}' argument '${wrong}' is invalid. Allowed choices are ${choices!.join(", ")}.`,
-    );
-  values[option.attributeName()] = words.findLast(isValue) ?? true;
-  return [...others, ...args];
 }
