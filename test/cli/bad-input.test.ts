@@ -17,7 +17,7 @@ describe("could not be checked, exit code 2", () => {
   test("a missing file", async () => {
     expect(await run("validate", "missing.json")).toEqual({
       code: 2,
-      stdout: unchecked("missing.json", "  The file cannot be read: there is no such file or directory."),
+      stdout: unchecked("missing.json", "  The file cannot be read: no such file or directory."),
       stderr: "",
     });
   });
@@ -69,7 +69,7 @@ describe("could not be checked, exit code 2", () => {
     symlinkSync("circle.json", join(folder.path, "circle.json"));
     const { code, stdout } = await run("validate", "circle.json");
     expect(code).toBe(2);
-    expect(stdout).toContain("its symbolic links go in circles");
+    expect(stdout).toContain("too many symbolic links");
   });
 
   test.each([["--spec"], ["--baseline"], ["--server", "http://127.0.0.1:9", "--key-file"]])(
@@ -104,7 +104,7 @@ describe("could not be checked, exit code 2", () => {
     const { code, stdout } = await run("validate", "good.json", "missing.json");
     expect(code).toBe(2);
     expect(stdout).toBe(
-      "missing.json  error  could not be checked\n  The file cannot be read: there is no such file or directory.\n\n✖ 1 file could not be checked\n  rules datagen/generator-option 1.2.0 · registry 66 entries as of 2026-11-01\n",
+      "missing.json  error  could not be checked\n  The file cannot be read: no such file or directory.\n\n✖ 1 file could not be checked\n  rules datagen/generator-option 1.2.0 · registry 66 entries as of 2026-11-01\n",
     );
   });
 });

@@ -63,7 +63,7 @@ test("a full disk is a failure and no verdict, and a device is not replaced by a
     expect(await run(`${args} > /dev/full`)).toEqual({
       code: 2,
       stdout: "",
-      stderr: "the disk is full: not all of the output could be written\n",
+      stderr: "no space left on device: not all of the output could be written\n",
     });
   // A pipe, because nothing should reach a device of this machine if this fails.
   await runProcess("mkfifo", ["out.pipe"], { cwd });

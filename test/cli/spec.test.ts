@@ -50,7 +50,7 @@ describe("check", () => {
   });
 
   test.each([
-    ["a file that is missing", "none.json", undefined, "there is no such file"],
+    ["a file that is missing", "none.json", undefined, "no such file"],
     ["broken JSON", "broken.json", '{"a": }', "broken.json:1:7"],
     ["broken YAML", "broken.yaml", "a: [1\nb: 2", "broken.yaml:"],
     ["an empty file", "empty.json", "", "empty.json:1:1"],

@@ -68,9 +68,9 @@ describe("--spec", () => {
   });
 
   test.each([
-    ["no file", "nowhere.json", "nowhere.json cannot be read: there is no such file"],
+    ["no file", "nowhere.json", "nowhere.json cannot be read: no such file"],
     ["what is neither", "neither.json", "neither.json:1:2  This is not JSON"],
-    ["standard input, which may carry a protocol", "-", "- cannot be read: there is no such file"],
+    ["standard input, which may carry a protocol", "-", "- cannot be read: no such file"],
   ])("says why it cannot take %s", async (_, name, reason) => {
     folder.write("neither.json", "{");
     folder.write("valid.json", VALID);

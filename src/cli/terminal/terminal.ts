@@ -1,5 +1,6 @@
 /** Standard output and standard error, with the decisions about colour and width made once, and what a command cannot do. */
 import { setImmediate } from "node:timers/promises";
+import { getSystemErrorMap } from "node:util";
 import type { Severity } from "../../core/types.ts";
 import { grouped, paragraph, visible } from "./text.ts";
 
@@ -173,21 +174,10 @@ export function failureText({ message, hint }: Failure, style: Style, width: num
 
 export const EXIT = { valid: 0, invalid: 1, failed: 2 } as const;
 
-const SYSTEM_REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or directory",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EISDIR: "it is a directory",
-  EROFS: "the file system is read-only",
-  ENOSPC: "the disk is full",
-  ENOTDIR: "a part of its path is not a directory",
-  ELOOP: "its symbolic links go in circles",
-  EMFILE: "too many files are open",
-};
-
 export function systemReason(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return SYSTEM_REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+  if (!(error instanceof Error)) return String(error);
+  const [, reason] = getSystemErrorMap().get("errno" in error ? Number(error.errno) : 0) ?? [];
+  return reason ?? error.message;
 }
 
 /** Does what the system may refuse. Throws a Failure that says what cannot be done, and why; `more`: what it says then. */
