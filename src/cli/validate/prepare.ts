@@ -123,18 +123,14 @@ const inFolder = ({ folder }: Config, path: string): string =>
 function createNearestParts(options: ValidateOptions, config: Config | undefined, session: Session): PartsOf {
   const here = createParts(options, config, session);
   if (options.config !== undefined) return here;
-  const known = new Map<string | undefined, Promise<PartsOf>>([[config?.path, Promise.resolve(here)]]);
-  const configOf = remember(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, findConfig);
+  const kept = <Made>(make: (path: string) => Made) =>
+    remember(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, make);
+  const configOf = kept(findConfig);
+  const partsBy = kept(async (path) => createParts(options, await readConfig(path, session), session));
   return async (file) => {
     const name = givenName(file);
-    if (name === undefined) return here(file);
-    const path = configOf(dirname(resolve(name)));
-    if (!known.has(path))
-      known.set(
-        path,
-        readConfig(path, session).then((nearest) => createParts(options, nearest, session)),
-      );
-    return (await known.get(path)!)(file);
+    const path = name === undefined ? undefined : configOf(dirname(resolve(name)));
+    return path === undefined || path === config?.path ? here(file) : (await partsBy(path))(file);
   };
 }
 
