@@ -29,7 +29,7 @@ describe("could not be checked, exit code 2", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error  There are no proposals in empty.\n       A directory is searched for JSON and YAML files, apart from those that\n       .gitignore or .preflightignore names.\n",
+        "error  There are no proposals in empty.\n       A directory is searched for JSON and YAML files, apart from those that\n       .gitignore names.\n",
     });
   });
 

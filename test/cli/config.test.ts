@@ -55,20 +55,17 @@ describe("preflight validate without a file", () => {
     expect(JSON.parse(below.stdout).files[0].path).toBe("deep/bad.json");
   });
 
-  test("leaves out what .gitignore and .preflightignore name", async () => {
+  test("leaves out what .gitignore names", async () => {
     folder.write(".git/HEAD", "");
-    folder.write(".gitignore", "deep/\n");
-    folder.write("proposals/.preflightignore", "manifest\n");
+    folder.write(".gitignore", "deep/\nmanifest\n");
     const { stdout } = await run("validate", "--format", "json");
     expect(JSON.parse(stdout).summary).toMatchObject({ files: 1, valid: 1 });
     // As in Git, what stands nearer to a file counts.
     folder.write(".gitignore", "*.json\n");
-    folder.write("proposals/.gitignore", "!*.json\n");
-    folder.write("proposals/.preflightignore", "manifest\n");
+    folder.write("proposals/.gitignore", "!*.json\nmanifest\n");
     const nearer = await run("validate", "--format", "json");
     expect(JSON.parse(nearer.stdout).summary).toMatchObject({ files: 2, valid: 1 });
-    for (const name of [".gitignore", "proposals/.gitignore", "proposals/.preflightignore"])
-      folder.write(name, "");
+    for (const name of [".gitignore", "proposals/.gitignore"]) folder.write(name, "");
   });
 
   test("takes no file for a proposal because a pattern says which it does not mean", async () => {

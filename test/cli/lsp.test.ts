@@ -194,9 +194,6 @@ describe("a proposal", () => {
     editor.open("other.json", FAULTY);
     expect(await editor.shown("other.json")).toEqual([]);
     expect(await editor.fixes("other.json")).toEqual([]);
-    folder.write("proposals/drafts/.preflightignore", "raw.json\n");
-    editor.open("proposals/drafts/raw.json", FAULTY);
-    expect(await editor.shown("proposals/drafts/raw.json")).toEqual([]);
   });
 });
 

@@ -62,7 +62,7 @@ export function findFiles(args: readonly string[]): InputFile[] {
     if (isGlob) throw new Failure(`No file matches ${path}.`);
     throw new Failure(
       `There are no proposals in ${path}.`,
-      "A directory is searched for JSON and YAML files, apart from those that .gitignore or .preflightignore names.",
+      "A directory is searched for JSON and YAML files, apart from those that .gitignore names.",
     );
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
@@ -126,17 +126,8 @@ export function listDocuments(
   });
 }
 
-/** What .gitignore and .preflightignore name, the nearest first. */
+/** What each .gitignore names, the nearest first. */
 type Ignored = readonly { readonly folder: string; readonly rules: Ignore }[];
-
-const OWN_NAME = ".preflightignore";
-const IGNORE_NAMES = [".gitignore", OWN_NAME];
-
-/** Whether .preflightignore names a file, in its folder or above. */
-export function isIgnored(path: string): boolean {
-  const folder = dirname(resolve(path));
-  return ignores(withRulesOf(folder, readIgnored(folder, [OWN_NAME]) ?? [], [OWN_NAME]), path, false);
-}
 
 function ignores(ignored: Ignored, path: string, isFolder: boolean): boolean {
   // The nearest rule about it counts: one that starts with ! takes back what a folder above says.
@@ -150,16 +141,15 @@ function ignores(ignored: Ignored, path: string, isFolder: boolean): boolean {
 }
 
 /** The rules of the folders above, up to the one that holds the repository; undefined outside of one. */
-function readIgnored(folder: string, names = IGNORE_NAMES): Ignored | undefined {
+function readIgnored(folder: string): Ignored | undefined {
   if (existsSync(join(folder, ".git"))) return [];
   const parent = dirname(folder);
-  const outer = parent === folder ? undefined : readIgnored(parent, names);
-  return outer && withRulesOf(parent, outer, names);
+  const outer = parent === folder ? undefined : readIgnored(parent);
+  return outer && withRulesOf(parent, outer);
 }
 
-function withRulesOf(folder: string, ignored: Ignored, names = IGNORE_NAMES): Ignored {
-  const files = names.map((name) => join(folder, name)).filter((path) => kindOf(path) === "file");
-  if (files.length === 0) return ignored;
-  const rules = ignore().add(files.map((path) => readFileSync(path, "utf8")).join("\n"));
-  return [{ folder: resolve(folder), rules }, ...ignored];
+function withRulesOf(folder: string, ignored: Ignored): Ignored {
+  const path = join(folder, ".gitignore");
+  if (kindOf(path) !== "file") return ignored;
+  return [{ folder: resolve(folder), rules: ignore().add(readFileSync(path, "utf8")) }, ...ignored];
 }

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { ValidateOptions } from "../command-entry.ts";
 import { CONFIG_NAME, findConfig, HAS_FAULTS, isUrl, openConfig } from "../config/config.ts";
-import { isIgnored, isOfOtherTool, namedFile } from "../files/find.ts";
+import { isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure, type Session } from "../terminal/terminal.ts";
@@ -73,7 +73,7 @@ export function createProjects(
       try {
         const { config, partsOf } = await project.loaded;
         const isOurs = isGiven ? !isOfOtherTool(path) : config?.rulesOf(path) !== undefined;
-        return isOurs && !isIgnored(path) ? await partsOf(namedFile(path)) : undefined;
+        return isOurs ? await partsOf(namedFile(path)) : undefined;
       } catch (error) {
         project.loadedAt = 0;
         throw error;

@@ -16,7 +16,7 @@ import type { Diagnostic, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
-import { givenName, type InputFile, isIgnored, isOfOtherTool } from "../files/find.ts";
+import { givenName, type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
 import { after, type Block, type Piece, piecesIn, piecesOf, recordName } from "../files/records.ts";
 import { type Basis, type FileReport, type LocatedDiagnostic, pageOf } from "../reports/report.ts";
@@ -118,8 +118,6 @@ export function leftAlone(file: InputFile, parts: CheckParts | undefined): FileR
   }
   if (!parts.isConfigured && !file.isStdin && isOfOtherTool(file.path))
     return skippedReport(file, "a file of another tool");
-  if (!file.isStdin && !file.isFound && isIgnored(file.path))
-    return skippedReport(file, "a file that .preflightignore names");
   return undefined;
 }
 

@@ -16,7 +16,6 @@ import {
   givenName,
   type InputFile,
   isDocumentName,
-  isIgnored,
   isMissing,
   isNamedBy,
   namedFile,
@@ -106,7 +105,7 @@ function filesOf(args: readonly string[], options: ValidateOptions, config: Conf
     const isAsked = (path: string) => args.length === 0 || args.some((each) => isNamedBy(each, path));
     const isNamed = (each: string) => files.some(({ path }) => isNamedBy(each, path));
     return files
-      .filter(({ path }) => isDocumentName(path) && isAsked(path) && !isIgnored(path))
+      .filter(({ path }) => isDocumentName(path) && isAsked(path))
       .concat(args.filter((each) => isMissing(each) && !isNamed(each)).map(namedFile));
   }
   if (args.length > 0)
