@@ -64,7 +64,7 @@ export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
   }
 }
 
-export function rulesAt({ spec }: KnownRules, path: Path): SpecPackage["rules"]["all"] {
+function rulesAt({ spec }: KnownRules, path: Path): SpecPackage["rules"]["all"] {
   const isAbout = (pattern: string) => compilePathPattern(pattern).matches(path);
   return spec.rules.all.filter(({ document: { at } }) => at.some(isAbout));
 }

@@ -27,7 +27,7 @@ test("words come with their labels, and those on their way out are marked", asyn
   const text = '{ "size": "" }';
   const reading = {
     document: await openDocument("draft.json", text),
-    rules: { spec, path: undefined, entriesOf: () => [] },
+    rules: { spec, entriesOf: () => [] },
     base: [],
   } as unknown as Reading;
   const { items } = completionsAt(reading, text.indexOf('""') + 1);

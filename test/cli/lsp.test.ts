@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CodeAction, CompletionList, Diagnostic, Hover, Location } from "vscode-languageserver";
+import type { CodeAction, CompletionList, Diagnostic, Hover } from "vscode-languageserver";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { makeFolder } from "./command.ts";
 import { type Editor, startEditor } from "./editor.ts";
@@ -178,16 +178,6 @@ describe("a proposal", () => {
       position: editor.at(name, '"mq"', 3),
     });
     expect(items.map(({ label, textEdit }) => [label, textEdit?.newText])).toEqual([["mqtt", '"mqtt"']]);
-  });
-
-  test("the way to a rule", async () => {
-    const name = "proposals/linked.yaml";
-    editor.open(name, FAULTY_YAML);
-    const rule = PACKAGE.split("\n").findIndex((line) => line.includes('"code": "field-type-unknown"'));
-    const [found] = await editor.ask<Location[]>("definition", name, {
-      position: editor.at(name, "int # sic", 1),
-    });
-    expect(found).toMatchObject({ uri: editor.uri("rules.json"), range: { start: { line: rule - 1 } } });
   });
 
   test("a file that the configuration does not name is none of ours", async () => {

@@ -5,11 +5,6 @@ import type { BuildResult, ValidationResult } from "../../core/types.ts";
 import type { Domain, RepairableEnvelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 
-export interface RulesInUse extends KnownRules {
-  /** The spec package, if it is a file. */
-  readonly path: string | undefined;
-}
-
 export interface Checker {
   domains(): Promise<readonly Domain[]>;
   /** Only what they are called. */
@@ -20,13 +15,13 @@ export interface Checker {
   /** How many entries the registry has, if that is known here. */
   registrySize(domain: DomainName): number | undefined;
   /** The rules of a domain, to help whoever writes. Undefined if they cannot be had. */
-  rulesOf(domain: DomainName): Promise<RulesInUse | undefined>;
+  rulesOf(domain: DomainName): Promise<KnownRules | undefined>;
   codes(): readonly CodeEntry[];
   /** The same without waiting. Undefined: a check costs a call. */
   readonly here:
     | {
         validate(envelope: RepairableEnvelope, own?: string): ValidationResult;
-        rulesOf(domain: DomainName): RulesInUse | undefined;
+        rulesOf(domain: DomainName): KnownRules | undefined;
       }
     | undefined;
 }

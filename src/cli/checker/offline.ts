@@ -1,6 +1,7 @@
 /** The core with files of this machine: the same operations that the service runs. */
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
+import type { KnownRules } from "../../authoring/help.ts";
 import { findRepeats, isPlainObject, once } from "../../core/json/values.ts";
 import type { CheckContext } from "../../core/proposal/check.ts";
 import { neverText } from "../../core/reader/read-json.ts";
@@ -21,7 +22,7 @@ import { readJsonFile, refusePage } from "../files/read.ts";
 import { pageOf } from "../reports/report.ts";
 import { loadSpecs } from "../spec/source.ts";
 import { Failure } from "../terminal/terminal.ts";
-import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
+import type { Checker, CheckerOptions } from "./checker.ts";
 
 export async function createOfflineChecker(options: CheckerOptions): Promise<Checker> {
   const context = await openContext(options);
@@ -58,14 +59,12 @@ export async function createOfflineChecker(options: CheckerOptions): Promise<Che
   };
 }
 
-const rulesIn = once(({ spec, registry, registries, description }: ReadyDomain): RulesInUse => {
-  const isFile = description.specPackageUrl.startsWith("file:");
-  return {
+const rulesIn = once(
+  ({ spec, registry, registries }: ReadyDomain): KnownRules => ({
     spec,
-    path: isFile ? fileURLToPath(description.specPackageUrl) : undefined,
     entriesOf: (name) => (name === undefined ? registry : registries?.get(name))?.entries() ?? [],
-  };
-});
+  }),
+);
 
 /** Without a service, a code is explained by the spec package or by the docs of this command. */
 function withPages(result: ValidationResult, { spec, description }: ReadyDomain): ValidationResult {

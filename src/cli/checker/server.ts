@@ -3,6 +3,7 @@
  * reports is said in words that tell what to do on a command line.
  */
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
+import type { KnownRules } from "../../authoring/help.ts";
 import {
   ConnectionError,
   createClient,
@@ -26,7 +27,7 @@ import type { DomainName } from "../../service/operations/ports.ts";
 import { fetchText, readOther } from "../files/read.ts";
 import { Failure, type Session, type Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
-import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
+import type { Checker, CheckerOptions } from "./checker.ts";
 
 type ServerOptions = CheckerOptions & { readonly server: string };
 
@@ -49,7 +50,7 @@ export function createServerChecker(options: ServerOptions, session: Session): C
       throw failure;
     }
   }
-  const rules = new Map<string, RulesInUse | undefined>();
+  const rules = new Map<string, KnownRules | undefined>();
   const domains = async () => (await ask(() => client.listDomains())).domains;
   return {
     codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES],
@@ -75,10 +76,10 @@ export async function fetchSpecPackage(server: string, { targetProduct, domainId
 }
 
 /** A service sends its rules, but not what is registered. */
-async function fetchRules(server: string, domain: DomainName): Promise<RulesInUse | undefined> {
+async function fetchRules(server: string, domain: DomainName): Promise<KnownRules | undefined> {
   const sent = readJson((await fetchSpecPackage(server, domain)) ?? "");
   const loaded = sent.ok ? compileSpecPackage(sent.value) : undefined;
-  return loaded?.ok ? { spec: loaded.spec, path: undefined, entriesOf: () => [] } : undefined;
+  return loaded?.ok ? { spec: loaded.spec, entriesOf: () => [] } : undefined;
 }
 
 export function openClient({ server, keyFile }: ServerOptions, { terminal, environment, version }: Session) {

@@ -5,21 +5,16 @@ import {
   CompletionItemTag,
   type CompletionList,
   type Hover,
-  type Location,
 } from "vscode-languageserver";
 import type { Path } from "../../authoring/documents/edit/source-tree.ts";
-import { openDocument } from "../../authoring/documents/open.ts";
 import { pathAt } from "../../authoring/documents/places.ts";
-import { exampleAt, memberAt, memberNamesAt, rulesAt, valuesAt } from "../../authoring/help.ts";
-import { parsePointer } from "../../core/json/values.ts";
+import { exampleAt, memberAt, memberNamesAt, valuesAt } from "../../authoring/help.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleTexts } from "../explain/run.ts";
-import { namedFile } from "../files/find.ts";
-import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
-import { toRange, uriOf } from "./convert.ts";
-import { diagnosticsAt, type Judged, type Reading, unlessFailed } from "./reading.ts";
+import { toRange } from "./convert.ts";
+import { diagnosticsAt, type Judged, type Reading } from "./reading.ts";
 
 /** A registry may have a hundred thousand entries; what is typed narrows them down. */
 const MAX_ITEMS = 200;
@@ -124,20 +119,4 @@ function markdown(text: string): string {
     .split(/(`[^`]*`)/)
     .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/[\\*_{}[\]<>#|!~]/g, "\\$&")))
     .join("");
-}
-
-/** The rules behind what is wrong at a place, or about it if nothing is. Their package is a file, or none is found. */
-export async function definitionAt(judged: Judged, offset: number): Promise<Location[]> {
-  const { document, rules, base } = judged;
-  const file = rules?.path;
-  if (file === undefined) return [];
-  const opened = await unlessFailed(async () => openDocument(file, (await readText(namedFile(file))).text));
-  if (opened === undefined) return [];
-  const broken = new Set(diagnosticsAt(judged, offset).map(({ diagnostic }) => diagnostic.code));
-  const own = rules!.spec.rules.all.filter(({ codes }) => codes.some((code) => broken.has(code)));
-  const about = own.length > 0 ? own : rulesAt(rules!, pathAt(document, offset).path.slice(base.length));
-  return about.map(({ pointer }) => {
-    const range = toRange(opened.rangeOf(parsePointer(pointer), "value"));
-    return { uri: uriOf(file), range };
-  });
 }

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { SourceDocument } from "../../authoring/documents/document.ts";
 import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
+import type { KnownRules } from "../../authoring/help.ts";
 import { child, isPlainObject, parsePointer } from "../../core/json/values.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
-import type { RulesInUse } from "../checker/checker.ts";
 import { addressOf } from "../checker/domain.ts";
 import { configRules, openConfig } from "../config/config.ts";
 import { namedFile } from "../files/find.ts";
@@ -30,7 +30,7 @@ export interface Reading extends Omit<OpenText, "text"> {
   /** The way to what the rules are about. */
   readonly base: Path;
   /** For help while writing. */
-  readonly rules: RulesInUse | undefined;
+  readonly rules: KnownRules | undefined;
   /** Who checks a proposal. */
   readonly parts: CheckParts | undefined;
   judge(): Promise<Verdict>;
@@ -59,7 +59,7 @@ export async function readOpenText(
   const shared = { uri, path, version, base: [], rules: undefined, parts: undefined };
   if (projects.isConfig(path)) {
     const { document, base, diagnostics } = await openConfig(path, text);
-    const rules = { spec: configRules(), path: undefined, entriesOf: () => [] };
+    const rules = { spec: configRules(), entriesOf: () => [] };
     return { ...shared, document, base, rules, judge: async () => ({ diagnostics }) };
   }
   if (PACKAGE_FORMAT.test(text)) {

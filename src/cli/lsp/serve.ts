@@ -18,7 +18,7 @@ import {
 import type { ValidateOptions } from "../command-entry.ts";
 import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 import { toDiagnostic, uncheckedDiagnostic } from "./convert.ts";
-import { completionsAt, definitionAt, hoverAt } from "./features.ts";
+import { completionsAt, hoverAt } from "./features.ts";
 import { type ActionData, actionsAt, editsOf, FIX_ALL } from "./fixes.ts";
 import { createProjects } from "./projects.ts";
 import { createOpenFiles, type Judged, type Reading } from "./reading.ts";
@@ -83,7 +83,6 @@ const CAPABILITIES: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ["quickfix", FIX_ALL], resolveProvider: true },
   hoverProvider: true,
   completionProvider: { triggerCharacters: ['"', " ", ":"] },
-  definitionProvider: true,
 };
 
 function published({ uri, version, verdict: { diagnostics, failure } }: Judged) {
@@ -116,7 +115,6 @@ function addRequests(connection: Connection, files: ReturnType<typeof createOpen
   }
   connection.onHover(answer(files.judged, null, hoverAt));
   connection.onCompletion(answer(files.reading, [], completionsAt));
-  connection.onDefinition(answer(files.judged, [], definitionAt));
 
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     const judged = await files.judged(uri);
