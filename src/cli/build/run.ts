@@ -22,7 +22,7 @@ export const buildPackage: Command<[path: string], BuildOptions> = async ([path]
   const checker = await chooseChecker(options, session);
   const domains = await checker.names();
   const chosen = options.domain === undefined ? undefined : chooseDomain(options.domain, domains);
-  const { report, source } = await checkFile(namedFile(path), { checker, domains, chosen });
+  const { report, address } = await checkFile(namedFile(path), { checker, domains, chosen });
   const { output = outputFor(path) } = options;
   refuseOverwriting(output, path, options.force === true);
   const explain = explainBy(options, terminal);
@@ -37,7 +37,7 @@ export const buildPackage: Command<[path: string], BuildOptions> = async ([path]
     removeStale(output, terminal);
     return EXIT.invalid;
   }
-  const { targetProduct, domainId, candidate } = source!.address!;
+  const { targetProduct, domainId, candidate } = address!;
   const built = await checker.build({ targetProduct, domainId, candidate });
   // The registry of a service may have changed since it validated.
   if (!built.valid) throw new Failure("The proposal is no longer valid.", "Run `preflight validate` again.");

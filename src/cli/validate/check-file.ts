@@ -56,10 +56,10 @@ interface Opened {
 /** The same with its report. */
 export interface CheckedFile {
   readonly report: FileReport;
-  /** The id of the registered entry that a record is itself. */
+  /** The id of the registered entry that it is itself. */
   readonly own?: string | undefined;
-  /** Undefined if it could not be read. */
-  readonly source?: Opened & { readonly address?: Addressed };
+  /** Where the candidate is, if a file has one. */
+  readonly address?: Addressed;
   /** With its fixes, which the report takes for written. `unfixed`: what to report if they are not. */
   readonly edited?: EditedDocument;
   readonly unfixed?: FileReport;
@@ -162,8 +162,8 @@ async function checkPieces(
       if (isLines && !ONE_LINE.test(written)) throw new Failure("A fix would break a line in two.");
       [fixed, done] = [fixed + between + written, piece.before.offset + text.length];
       above = after(before, written);
-      // Without the document: those of a whole block would fill the memory.
-      checked.push({ own: each.source?.address?.own, report: { ...each.report, before } });
+      // Without the candidate: those of a whole block would fill the memory.
+      checked.push({ own: each.own, report: { ...each.report, before } });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       checked.push({ report: { ...failedReport(file, text, error), before } });
@@ -199,10 +199,9 @@ export async function checkDocument(
   fixing?: Fixing,
 ): Promise<CheckedFile> {
   const { file, document } = opened;
-  const skipped = (what: string) => ({ report: skippedReport(file, what), source: opened });
-  if (!document.isReadable)
-    return { report: { ...reportOf(file, document), status: "invalid" }, source: opened };
-  if (isOtherDocument(document.value)) return skipped("a spec package or a built package");
+  if (!document.isReadable) return { report: { ...reportOf(file, document), status: "invalid" } };
+  if (isOtherDocument(document.value))
+    return { report: skippedReport(file, "a spec package or a built package") };
   const address = addressFor(file, document.value, parts);
   const { checker } = parts;
   // Whoever names a file for a service means it: its rules are not fetched for that.
@@ -210,7 +209,7 @@ export async function checkDocument(
   const isMeant = !file.isFound && !isAmongWords;
   const rules = checker.here || !isMeant ? await checker.rulesOf(address) : undefined;
   const likeness = likenessOf(address.candidate, rules);
-  if (likeness === "none") return skipped("no proposal: it has no member of one");
+  if (likeness === "none") return { report: skippedReport(file, "no proposal: it has no member of one") };
   // A file that nobody named may be another tool's, and guesses would rewrite it. An object among words may be a part of them.
   const isOneInside = () =>
     Object.values(address.candidate ?? {}).some((each) => likenessOf(each, rules) === "whole");
@@ -218,20 +217,19 @@ export async function checkDocument(
     likeness === "whole" || (isAmongWords ? isOneInside() : isMeant || parts.isConfigured === true);
   const level = fixing && (isSurelyOne ? fixing.level : "safe");
   const result = await ask(address, document, checker, level);
-  const source = { ...opened, address };
-  const report = judged(source, result, checker);
-  if (fixing === undefined || level === undefined) return { report, source };
+  const report = judged(opened, address, result, checker);
+  const { own } = address;
+  if (fixing === undefined || level === undefined) return { report, own, address };
   const clean = withFileFixes(document, level);
   const fixed = await applyAll(clean.document, { address, result }, checker, level);
   const why = fixed.refusal && `Some fixes cannot be written: ${fixed.refusal}.`;
   const failure = why ? new Failure(why, "Apply them by hand.") : undefined;
-  const now = { ...opened, document: fixed.document, address: fixed.address };
-  const after = judged(now, fixed.result, checker);
+  const after = judged({ file, document: fixed.document }, fixed.address, fixed.result, checker);
   const isSame = fixed.document.text === document.text;
   const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, countOf(report) - countOf(after));
   return {
     report: { ...after, [fixing.isTrial ? "unwritten" : "fixed"]: gone, failure },
-    source: now,
+    own,
     edited: fixed.document,
     unfixed: report,
   };
@@ -244,7 +242,8 @@ function addressFor(file: InputFile, value: unknown, { chosen, domains, identity
 }
 
 function judged(
-  { file, document, address }: Opened & { readonly address: Addressed },
+  { file, document }: Opened,
+  address: Addressed,
   result: ValidationResult,
   checker: Checker,
 ): FileReport {

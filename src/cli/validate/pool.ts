@@ -34,7 +34,7 @@ export async function checkWorks(works: readonly Work[], run: Run): Promise<Answ
     const claimed: Claim[] = [];
     claims.push(claimed);
     const checked = await checkEach(work, await run.partsOf(work.file), run.fixing);
-    for (const { report: whole, source, own = source?.address?.own } of checked) {
+    for (const { report: whole, own } of checked) {
       const report = reported(whole, run);
       addToSummary(summary, report);
       reports.push(report);
