@@ -134,7 +134,12 @@ describe("invalid, exit code 1", () => {
     ],
     ["text that is not YAML", "half.yaml", "a: [1, 2\nb: 3\n", "half.yaml:2:1  error  syntax-error"],
     ["a tab in YAML", "tab.yaml", "owner:\n\tkind: human\n", "tab.yaml:2:1  error  syntax-error"],
-    ["several YAML documents", "two.yaml", "a: 1\n---\nb: [2\n", "two.yaml:4:1  error  syntax-error"],
+    [
+      "several YAML documents",
+      "two.yaml",
+      "a: 1\n---\nb: 2\n",
+      "two.yaml:2:1  error  syntax-error\n  The file holds several YAML documents; put each proposal into a file of its\n  own.",
+    ],
     [
       "a YAML tag without meaning",
       "tag.yaml",

@@ -1,6 +1,6 @@
 /**
- * Files with several records: one on each line, the items of a list, or documents of YAML. Lines and items are read as a
- * stream in blocks of whole records, so that no file is too large.
+ * Files with several records: one on each line, or the items of a list. They are read as a stream in blocks of whole
+ * records, so that no file is too large.
  */
 import { createReadStream } from "node:fs";
 import { type Before, NOTHING, type Position, type Range } from "../../authoring/documents/document.ts";
@@ -9,7 +9,7 @@ import { Failure, systemReason } from "../terminal/terminal.ts";
 import { givenName, type InputFile } from "./find.ts";
 import { readText, refuseTooLarge, sizeOf, textOf } from "./read.ts";
 
-type Division = "lines" | "items" | "documents";
+type Division = "lines" | "items";
 
 /** The text of one record, or why it cannot be read. */
 export interface Piece {
@@ -21,7 +21,7 @@ export interface Piece {
 /** Some whole records of a stream. */
 export interface Block {
   readonly bytes: Uint8Array;
-  readonly division: "lines" | "items";
+  readonly division: Division;
   readonly before: Before;
   /** Whether it stands for one record that is too long to be read. */
   readonly isTooLong?: boolean;
@@ -54,22 +54,16 @@ export function within({ start, end }: Range, { lines, columns, offset }: Before
 
 /** The records of a text; undefined if it is one document. Throws a Failure. */
 export function piecesOf(file: InputFile, text: string, each: boolean): Piece[] | undefined {
-  if (isStream(file, each)) {
-    const start = isList(file, text) ? text.indexOf("[") + 1 : 0;
-    if (start === 0) return divide(text, "lines", NOTHING);
-    const items = itemsIn(text.slice(start));
-    const end = start + items.close;
-    refuseRest(items.close, text.slice(end + 1));
-    const pieces = divide(text.slice(start, end), "items", after(NOTHING, text.slice(0, start)));
-    if (lacksItem(file, text.slice(start), items, false))
-      pieces.push({ text: "", before: after(NOTHING, text.slice(0, end)) });
-    return pieces;
-  }
-  const name = givenName(file);
-  // Nearly no file has a second marker.
-  if (!/\n(?:---|\.\.\.)(?=\s)/.test(text) || !(name === undefined || YAML_NAME.test(name))) return undefined;
-  const pieces = divide(text, "documents", NOTHING);
-  return pieces.length > 1 ? pieces : undefined;
+  if (!isStream(file, each)) return undefined;
+  const start = isList(file, text) ? text.indexOf("[") + 1 : 0;
+  if (start === 0) return divide(text, "lines", NOTHING);
+  const items = itemsIn(text.slice(start));
+  const end = start + items.close;
+  refuseRest(items.close, text.slice(end + 1));
+  const pieces = divide(text.slice(start, end), "items", after(NOTHING, text.slice(0, start)));
+  if (lacksItem(file, text.slice(start), items, false))
+    pieces.push({ text: "", before: after(NOTHING, text.slice(0, end)) });
+  return pieces;
 }
 
 /** Of a file of lines, each line may be a list. */
@@ -107,7 +101,6 @@ export function after({ lines, columns, bytes, offset }: Before, text: string): 
 
 /** Where the records are that are not empty. */
 function spansOf(text: string, division: Division): (readonly [start: number, end: number])[] {
-  if (division === "documents") return documentsIn(text);
   const spans: [number, number][] = [];
   const ends = division === "items" ? itemsIn(text).ends : undefined;
   for (let [start, index] = [0, 0]; start < text.length; index++) {
@@ -118,26 +111,6 @@ function spansOf(text: string, division: Division): (readonly [start: number, en
     if (part !== "") spans.push([ends ? from : start, start + part.length]);
     else if (ends !== undefined && index < ends.length) spans.push([start, start]);
     start = ends ? end + 1 : end;
-  }
-  return spans;
-}
-
-/** In YAML a marker at the start of a line is one wherever it stands, in a text of several lines too. */
-const MARKER = /^(?:---|\.\.\.)(?=\s|$)/gm;
-const isEvery = (line: RegExp, text: string): boolean => text.split("\n").every((each) => line.test(each));
-
-function documentsIn(text: string): (readonly [start: number, end: number])[] {
-  const spans: [number, number][] = [];
-  const bounds = [...text.matchAll(MARKER)].map(({ 0: mark, index }) =>
-    mark === "---" ? index : text.indexOf("\n", index) + 1 || text.length,
-  );
-  let start = 0;
-  for (const end of [...bounds, text.length]) {
-    const part = text.slice(start, end);
-    // Directives and remarks belong to the document that follows.
-    if (isEvery(/^(?:%.*|\s*(?:#.*)?)$/, part)) continue;
-    if (!isEvery(/^(?:---|\.\.\.|%.*)?\s*(?:#.*)?$/, part)) spans.push([start, end]);
-    start = end;
   }
   return spans;
 }
