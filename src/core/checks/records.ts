@@ -217,13 +217,14 @@ function reportRecords(
 
   /** Keys that no field has, where a field lacks its name: the one in every record is likely to be that field. */
   function strayKeys(): ReadonlySet<string> {
-    const counts = new Map<string, number>();
-    for (const record of records)
-      if (isPlainObject(record))
-        for (const key of Object.keys(record))
-          if (!fields.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const everywhere = [...counts.keys()].filter((key) => counts.get(key) === records.length);
-    return new Set(everywhere.length === 1 ? everywhere : []);
+    const [first] = records;
+    const everywhere: string[] = [];
+    // Of a record with thousands of names, two tell as much as all.
+    for (const key in isPlainObject(first) ? first : {}) {
+      if (fields.has(key) || !records.every((one) => isPlainObject(one) && Object.hasOwn(one, key))) continue;
+      if (everywhere.push(key) > 1) return new Set();
+    }
+    return new Set(everywhere);
   }
 
   function reportMissing(path: Path, field: Field): void {
@@ -353,8 +354,9 @@ export const recordsMatchFields = definePlaceCheck({
     const strayNameOf = (fields: readonly unknown[], records: readonly unknown[], meter: Meter) =>
       meter.recall(fields, records, () => {
         const names = namesOf(fields);
+        if (names.length !== fields.length - 1) return undefined;
         const strays = fieldsFromRecords(records).filter(({ name }) => !names.includes(name));
-        return names.length === fields.length - 1 && strays.length === 1 ? strays[0]!.name : undefined;
+        return strays.length === 1 ? strays[0]!.name : undefined;
       });
     const memberAt = (path: Path) =>
       leadsTo(fieldsPath, path, 2) ? { index: Number(path.at(-2)), member: path.at(-1) } : undefined;
