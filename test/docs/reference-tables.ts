@@ -1,7 +1,7 @@
 /** The tables of docs/checks.md, made from the definitions that the loader reads by. */
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import type { Check } from "../../src/core/checks/definition.ts";
-import { gradeOf } from "../../src/core/evidence/evidence.ts";
+import { gradeOf } from "../../src/core/findings/finding.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/index.ts";
 import { Meter } from "../../src/core/meter/meter.ts";
 import { KEYWORDS } from "../../src/core/schema/compile/keywords.ts";

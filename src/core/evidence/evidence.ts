@@ -17,12 +17,6 @@ export type Evidence = "notation" | "alias" | "form" | "slip" | "structure" | "d
  */
 export type Certainty = "same" | "clear" | "open";
 
-/** How certain each kind of evidence can be at most, and is unless something else is said. */
-const MOST_CERTAIN: Record<Evidence, Certainty> = {
-  ...{ notation: "same", form: "open", likeness: "open" },
-  ...{ alias: "clear", slip: "clear", structure: "clear", derived: "clear", rule: "clear" },
-};
-
 /** A fix that states no evidence leaves the content open, or takes something out. */
 export type Grounds = Evidence | readonly [Evidence, Certainty] | "placeholder" | "removal";
 
@@ -40,15 +34,20 @@ export interface Grade {
   readonly decision: boolean;
 }
 
-const GRADES: Record<Certainty, Grade> = {
-  same: { applicability: "safe", decision: false },
-  clear: { applicability: "suggested", decision: false },
-  open: { applicability: "suggested", decision: true },
-};
+const SAFE: Grade = { applicability: "safe", decision: false };
+const CLEAR: Grade = { applicability: "suggested", decision: false };
+const OPEN: Grade = { applicability: "suggested", decision: true };
+const UP_TO_CLEAR = { same: CLEAR, clear: CLEAR, open: OPEN };
+const ALWAYS_OPEN = { same: OPEN, clear: OPEN, open: OPEN };
 
-export function gradeOf(grounds: Grounds): Grade {
-  if (grounds === "placeholder" || grounds === "removal") return { applicability: grounds, decision: false };
-  const [evidence, certainty] = typeof grounds === "string" ? ([grounds, "same"] as const) : grounds;
-  const certainties = [certainty, MOST_CERTAIN[evidence]];
-  return GRADES[(["open", "clear"] as const).find((each) => certainties.includes(each)) ?? "same"];
-}
+/** By what speaks for a fix, and how certain that is said to be. */
+export const GRADES: Record<Evidence, Record<Certainty, Grade>> = {
+  notation: { same: SAFE, clear: CLEAR, open: OPEN },
+  alias: UP_TO_CLEAR,
+  slip: UP_TO_CLEAR,
+  structure: UP_TO_CLEAR,
+  derived: UP_TO_CLEAR,
+  rule: UP_TO_CLEAR,
+  form: ALWAYS_OPEN,
+  likeness: ALWAYS_OPEN,
+};

@@ -2,7 +2,7 @@
  * A finding is what a check reports: cheap to make, and turned into a diagnostic, with patches that stand alone, only
  * if it is among those shown.
  */
-import { type Certainty, type Grade, type Grounds, gradeOf } from "../evidence/evidence.ts";
+import { type Certainty, GRADES, type Grade, type Grounds } from "../evidence/evidence.ts";
 import { createPatcher } from "../json/patch.ts";
 import {
   below,
@@ -240,6 +240,12 @@ export interface FixDraft {
   edits: Edit[];
   /** Whether it explains nothing, so that it may stand behind a removal where it cannot be first. */
   isLastResort?: true;
+}
+
+/** Evidence by itself is as certain as it can be. */
+export function gradeOf(grounds: Grounds): Grade {
+  if (grounds === "placeholder" || grounds === "removal") return { applicability: grounds, decision: false };
+  return typeof grounds === "string" ? GRADES[grounds].same : GRADES[grounds[0]][grounds[1]];
 }
 
 export function fix(title: string, grounds: Grounds, ...edits: Edit[]): FixDraft {

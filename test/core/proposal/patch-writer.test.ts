@@ -1,10 +1,10 @@
 /** What each kind of edit becomes as a JSON Patch, and when there is none. */
 import { describe, expect, test } from "vitest";
-import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import {
   createPatchWriter,
   type Edit,
   type FixDraft,
+  gradeOf,
   type Origin,
   Reading,
 } from "../../../src/core/findings/finding.ts";

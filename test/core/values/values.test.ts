@@ -1,7 +1,7 @@
 /** What is of a type, how other notations are read, and why a date or time does not exist: see the tables beside. */
 
 import { expect, test } from "vitest";
-import { gradeOf } from "../../../src/core/evidence/evidence.ts";
+import { gradeOf } from "../../../src/core/findings/finding.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { isMultipleOf } from "../../../src/core/schema/types/scalar-types.ts";
 import { isIPv4, isIPv6 } from "../../../src/core/values/addresses.ts";
