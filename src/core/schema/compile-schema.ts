@@ -510,12 +510,15 @@ function together(
   const allowing = places.filter((place) => place.shape.kinds !== NO_KIND);
   const texts = places.filter((place) => (place.shape.kinds & KIND.string) !== 0);
   const longest = Math.max(0, ...texts.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
+  const formats = texts.map((place) => place.shape.formats);
   return {
     ...first,
     shape: {
       ...shape,
       type: isAlike ? shape.type : "any",
       maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
+      // A text that may be anything may be of every kind.
+      formats: formats.length === 0 || formats.includes(undefined) ? undefined : formats.flatMap((all) => all!),
       kinds: each.reduce((all, place) => all | place.shape.kinds, NO_KIND),
       values: each.every((place) => place.shape.values !== undefined)
         ? each.flatMap((place) => place.shape.values!)

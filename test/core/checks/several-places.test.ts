@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
 import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
 import { isClean } from "../../../src/core/proposal/check.ts";
-import { load, objectOf, type Schema } from "../schema/small-package.ts";
+import { codesOf, load, objectOf, type Schema } from "../schema/small-package.ts";
 
 const text = { type: "string", maxLength: 20 };
 const list = (items: Schema) => ({ type: "array", maxItems: 9, items });
@@ -118,4 +118,25 @@ test("a list has no member called length", () => {
   expect(pointersOf({ word: "a", sizes: ["b"] })).toEqual([]);
   expect(pointersOf({ word: "a", sizes: { length: ["b"] } })).toEqual(["/word"]);
   expect(pointersOf({ word: "a", sizes: { length: ["a"] } })).toEqual([]);
+});
+
+test("of a list whose items have several formats, those that are moments are compared", () => {
+  const since = {
+    ...{ type: "array", minItems: 1, maxItems: 9 },
+    prefixItems: [{ type: "string", format: "uuid" }],
+    items: { type: "string", format: "date-time" },
+  };
+  const id = "7f9c24e8-3b12-4c5a-9d0e-1f2a3b4c5d6e";
+  const params = { is: "not-after", value: "2026-01-01" };
+  const spec = load(
+    objectOf({ since }),
+    { since: [id] },
+    {
+      rules: [{ code: "wrong", check: "compare", at: ["/since/*"], severity: "error", params }],
+      docs: { wrong: { summary: "It is wrong.", fix: "Change it." } },
+    },
+  );
+  expect(codesOf(spec, { since: [id, "2025-01-01T00:00:00Z", "2027-01-01T00:00:00Z"] })).toEqual([
+    "wrong at /since/2",
+  ]);
 });
