@@ -16,7 +16,7 @@ const FAILED = 1;
 const SKIPPED = 2;
 /** Tests that alter the loaded modules themselves, start processes, or judge visits or bytes of thousands of cases. */
 const LEFT_OUT =
-  /shared-parts\.test\.ts$|costs\.test\.ts$|counted-work\.test\.ts$|large-candidates\.test\.ts$/;
+  /shared-parts\.test\.ts$|candidate-schema\.test\.ts$|costs\.test\.ts$|counted-work\.test\.ts$|large-candidates\.test\.ts$/;
 /** Of processor time. A survivor waits for all tests that reach it. The few that take longer would be most of that time. */
 const MAX_MILLISECONDS = 150;
 /** Known to take longer, so they are not even tried. */
