@@ -172,6 +172,14 @@ test("a place on a long line is counted in characters, and in bytes where a form
   expect(diagnostics[0].location.range.start).toEqual({ line: 1, column });
 });
 
+test("a list that is too large is refused with what to do", async () => {
+  folder.write("large.json", `[${'{"id":"a","size":1},\n'.repeat(900_000)}{}]`);
+  const { code, stdout } = await validate("large.json", "--each");
+  expect(code).toBe(2);
+  expect(stdout).toContain("are not read. Write");
+  expect(stdout).toContain('jq -c ".[]"');
+});
+
 test("a line that is too long is named, and the others are checked", async () => {
   const long = `{"id":"${"x".repeat(17_000_000)}","size":1}`;
   folder.write("long.ndjson", `{"id":"a","size":1}\n${long}\n{"id":"b","size":-1}\n`);

@@ -56,10 +56,10 @@ export async function readNamed(file: InputFile, shown: string): Promise<string>
 }
 
 /** Throws a Failure. */
-export function refuseTooLarge(bytes: number): void {
+export function refuseTooLarge(bytes: number, advice = ""): void {
   if (bytes > MAX_FILE_BYTES)
     throw new Failure(
-      `The file is too large: files of more than ${grouped(MAX_FILE_BYTES)} bytes are not read.`,
+      `The file is too large: files of more than ${grouped(MAX_FILE_BYTES)} bytes are not read.${advice}`,
     );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Files with several records: one on each line, or the items of a list. They are read as a stream in blocks of whole
- * records, so that no file is too large.
+ * Files with several records: one on each line, or the items of a list. Lines are read as a stream in blocks of whole
+ * records, so that no file of them is too large.
  */
 import { createReadStream } from "node:fs";
 import { type Before, NOTHING, type Position, type Range } from "../../authoring/documents/document.ts";
@@ -9,8 +9,6 @@ import { Failure, systemReason } from "../terminal/terminal.ts";
 import { givenName, type InputFile } from "./find.ts";
 import { readText, refuseTooLarge, sizeOf, textOf } from "./read.ts";
 
-type Division = "lines" | "items";
-
 /** The text of one record, or why it cannot be read. */
 export interface Piece {
   readonly text: string;
@@ -18,10 +16,10 @@ export interface Piece {
   readonly failure?: Failure;
 }
 
-/** Some whole records of a stream. */
+/** Some whole records of a stream, or a list as a whole. */
 export interface Block {
   readonly bytes: Uint8Array;
-  readonly division: Division;
+  readonly isList: boolean;
   readonly before: Before;
   /** Whether it stands for one record that is too long to be read. */
   readonly isTooLong?: boolean;
@@ -55,39 +53,37 @@ export function within({ start, end }: Range, { lines, columns, offset }: Before
 /** The records of a text; undefined if it is one document. Throws a Failure. */
 export function piecesOf(file: InputFile, text: string, each: boolean): Piece[] | undefined {
   if (!isStream(file, each)) return undefined;
-  const start = isList(file, text) ? text.indexOf("[") + 1 : 0;
-  if (start === 0) return divide(text, "lines", NOTHING);
-  const items = itemsIn(text.slice(start));
-  const end = start + items.close;
-  refuseRest(items.close, text.slice(end + 1));
-  const pieces = divide(text.slice(start, end), "items", after(NOTHING, text.slice(0, start)));
-  if (lacksItem(file, text.slice(start), items, false))
-    pieces.push({ text: "", before: after(NOTHING, text.slice(0, end)) });
+  const pieces = divide(file, text, NOTHING);
+  const failure = pieces.at(-1)?.failure;
+  if (failure !== undefined) throw failure;
   return pieces;
 }
 
 /** Of a file of lines, each line may be a list. */
-function isList(file: InputFile, start: string): boolean {
+function startsList(file: InputFile, start: string): boolean {
   return !LINES_NAME.test(givenName(file) ?? "") && /^\s*\[/.test(start);
 }
 
-/** Whether a list ends after a comma, which JSON with comments allows. `isBegun`: whether items stand before the text. */
-function lacksItem(file: InputFile, text: string, { ends, close }: Items, isBegun: boolean): boolean {
-  const last = text.slice(0, Math.max(0, close)).trimEnd().length - 1;
-  return close >= 0 && recordName(file, true) === "line.json" && last === (ends.at(-1) ?? (isBegun && -1));
-}
-
-function refuseRest(close: number, rest: string): void {
-  if (close < 0) throw new Failure("The list has no end: there is no ] after its last item.");
-  if (rest.trim() !== "") throw new Failure("Something follows the list of records.");
-}
-
-function divide(text: string, division: Division, before: Before): Piece[] {
+/** The records of a text that are not empty, and last why the others of a list cannot be told apart. */
+function divide(file: InputFile, text: string, before: Before, asList = startsList(file, text)): Piece[] {
+  const start = asList ? text.indexOf("[") + 1 : 0;
+  const { ends, close } = asList ? itemsIn(text, start) : { ends: undefined, close: text.length };
+  const end = close < 0 ? text.length : close;
   let last = { at: 0, before };
-  return spansOf(text, division).map(([start, end]) => {
-    last = { at: start, before: after(last.before, text.slice(last.at, start)) };
-    return { text: text.slice(start, end), before: last.before };
-  });
+  const pieceAt = ([from, to]: readonly [number, number]): Piece => {
+    last = { at: from, before: after(last.before, text.slice(last.at, from)) };
+    return { text: text.slice(from, to), before: last.before };
+  };
+  const pieces = spansOf(text, start, end, ends).map(pieceAt);
+  if (ends === undefined) return pieces;
+  // JSON with comments allows a comma after the last item.
+  const isTrailing = ends.length > 0 && text.slice(ends.at(-1)! + 1, end).trim() === "";
+  if (isTrailing && close >= 0 && recordName(file, true) === "line.json") pieces.push(pieceAt([end, end]));
+  const noEnd = close < 0 ? "The list has no end: there is no ] after its last item." : undefined;
+  const wrong =
+    noEnd ?? (text.slice(end + 1).trim() === "" ? undefined : "Something follows the list of records.");
+  if (wrong !== undefined) pieces.push({ ...pieceAt([end, end]), failure: new Failure(wrong) });
+  return pieces;
 }
 
 /** What stands before whatever follows a text. */
@@ -99,29 +95,26 @@ export function after({ lines, columns, bytes, offset }: Before, text: string): 
   return { lines: count, columns: text.length - start, bytes: length, offset: offset + text.length };
 }
 
-/** Where the records are that are not empty. */
-function spansOf(text: string, division: Division): (readonly [start: number, end: number])[] {
-  const spans: [number, number][] = [];
-  const ends = division === "items" ? itemsIn(text).ends : undefined;
-  for (let [start, index] = [0, 0]; start < text.length; index++) {
-    const end = ends ? (ends[index] ?? text.length) : text.indexOf("\n", start) + 1 || text.length;
-    const part = text.slice(start, end).trimEnd();
-    const from = end - text.slice(start, end).trimStart().length;
-    // Before a comma of a list something is missing. What follows the last one may be in the next block.
-    if (part !== "") spans.push([ends ? from : start, start + part.length]);
+/** Where the records are that are not empty. `ends`: the commas of a list. */
+function spansOf(text: string, first: number, last: number, ends: readonly number[] | undefined) {
+  const spans: (readonly [from: number, to: number])[] = [];
+  for (let [start, index] = [first, 0]; start < last; index++) {
+    const end = ends ? (ends[index] ?? last) : text.indexOf("\n", start) + 1 || last;
+    const part = text.slice(start, end);
+    const from = ends ? end - part.trimStart().length : start;
+    // Before a comma of a list something is missing.
+    if (part.trim() !== "") spans.push([from, start + part.trimEnd().length]);
     else if (ends !== undefined && index < ends.length) spans.push([start, start]);
     start = ends ? end + 1 : end;
   }
   return spans;
 }
 
-type Items = ReturnType<typeof itemsIn>;
-
-/** The commas between the items of a list that is open at the start of the text, and where the list ends, or -1. */
-function itemsIn(text: string): { ends: number[]; close: number } {
+/** The commas between the items of a list that is open at the start, and where the list ends, or -1. */
+function itemsIn(text: string, start: number): { ends: number[]; close: number } {
   const ends: number[] = [];
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = start; at < text.length; at++) {
     const sign = text[at]!;
     if (sign === '"' || sign === "'") {
       for (at++; at < text.length && text[at] !== sign; at++) if (text[at] === "\\") at++;
@@ -140,20 +133,19 @@ function itemsIn(text: string): { ends: number[]; close: number } {
 const LINE_FEED = 0x0a;
 
 /** The records of a block. One that cannot be read is there with the reason. */
-export function piecesIn({ bytes, division, before, isTooLong }: Block): Piece[] {
+export function piecesIn(file: InputFile, { bytes, isList, before, isTooLong }: Block): Piece[] {
   try {
     if (isTooLong) refuseTooLarge(Number.POSITIVE_INFINITY);
-    return divide(textOf(bytes).text, division, before);
+    return divide(file, textOf(bytes).text, before, isList);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const first = bytes.indexOf(LINE_FEED) + 1;
-    if (division === "items" || first === 0 || first === bytes.length)
-      return [{ text: "", before, failure: error }];
+    if (isList || first === 0 || first === bytes.length) return [{ text: "", before, failure: error }];
     const pieces: Piece[] = [];
     for (let [start, lines] = [0, before.lines]; start < bytes.length; lines++) {
       const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length;
-      const line = { bytes: bytes.subarray(start, end), division, before: { ...before, lines } };
-      pieces.push(...piecesIn(line));
+      const line = { bytes: bytes.subarray(start, end), isList, before: { ...before, lines } };
+      pieces.push(...piecesIn(file, line));
       start = end;
     }
     return pieces;
@@ -166,49 +158,39 @@ const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
 /** Throws a Failure if the file cannot be read, or not to its end. */
 export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
-  let division: Block["division"] | undefined;
+  let isList: boolean | undefined;
   let [held, before]: [Buffer, Before] = [Buffer.alloc(0), NOTHING];
-  /** Whether the rest of a line that is too long is passed over, or that of a list that has ended. */
+  /** Whether the rest of a line that is too long is passed over. */
   let isSkipping = false;
-  let [close, isBegun] = [-1, false];
 
   function take(end: number, isTooLong = false): Block {
     const bytes = held.subarray(0, end);
-    const block = { bytes, division: division!, before, isTooLong };
+    const block = { bytes, isList: isList === true, before, isTooLong };
     before = { ...after(before, bytes.toString()), offset: 0 };
     held = held.subarray(end);
     return block;
   }
 
   function* takeWhole(isEnd: boolean): Iterable<Block> {
-    if (division === undefined) {
+    if (isList === undefined) {
       if (held.subarray(0, 3).equals(BYTE_ORDER_MARK)) held = held.subarray(3);
-      division = isList(file, held.toString("latin1", 0, 1_000)) ? "items" : "lines";
-      if (division === "items") take(held.indexOf("[") + 1);
+      isList = startsList(file, held.toString("latin1", 0, 1_000));
+    }
+    if (isList) {
+      refuseTooLarge(held.length, ' Write a record on each line, as jq -c ".[]" does.');
+      if (isEnd) yield take(held.length);
+      return;
     }
     if (isSkipping) {
       const end = held.indexOf(LINE_FEED) + 1;
       take(end || held.length);
       isSkipping = end === 0;
     }
-    if (close >= 0) return refuseRest(close, take(held.length).bytes.toString());
-    let isMissing = false;
-    let end = isEnd ? held.length : held.lastIndexOf(LINE_FEED) + 1;
-    if (division === "items") {
-      const text = held.toString("latin1");
-      const items = itemsIn(text);
-      ({ close } = items);
-      end = close >= 0 ? close : isEnd ? held.length : (items.ends.at(-1) ?? -1) + 1;
-      isMissing = lacksItem(file, text, items, isBegun);
-    }
-    isBegun ||= end > 0;
+    const end = isEnd ? held.length : held.lastIndexOf(LINE_FEED) + 1;
     if (end > 0) yield take(end);
-    if (isMissing) yield { bytes: Buffer.from(","), division, before };
-    if (close >= 0) take(1);
     try {
       refuseTooLarge(held.length);
-    } catch (error) {
-      if (division === "items") throw error;
+    } catch {
       yield take(held.length, true);
       isSkipping = true;
     }
@@ -228,7 +210,6 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
     }
     held = Buffer.concat([held, ...chunks]);
     yield* takeWhole(true);
-    if (division === "items") refuseRest(close, held.toString("latin1"));
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`The file cannot be read: ${systemReason(error)}.`);
@@ -262,7 +243,7 @@ export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<
   try {
     if (isStream(file, each) && file.read === undefined) {
       for await (const block of blocksIn(file))
-        for (const piece of piecesIn(block)) {
+        for (const piece of piecesIn(file, block)) {
           yield await ofPiece(piece);
           last = piece.before.lines + 1;
         }

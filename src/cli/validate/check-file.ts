@@ -85,7 +85,7 @@ export async function checkEach(
   let checked: CheckedFile | undefined;
   try {
     if (failure !== undefined) throw new Failure(failure);
-    if (block !== undefined) return (await checkPieces(file, piecesIn(block), parts!)).checked;
+    if (block !== undefined) return (await checkPieces(file, piecesIn(file, block), parts!)).checked;
     const read = await readText(file);
     ({ text } = read);
     const isConfigured = parts!.isConfigured === true || !(file.isFound || file.mayBeOther);
