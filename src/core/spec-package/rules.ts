@@ -18,7 +18,7 @@ import { createTypes } from "../schema/value-type-of.ts";
 import { didYouMean } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
 import { listOf, quote, shown } from "../unicode/unicode.ts";
-import { isDateTime } from "../values/time.ts";
+import { readTimestamp } from "../values/time.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 
@@ -287,8 +287,8 @@ export function readRule(
     return undefined;
   }
   const { code, severity, effectiveAt, params = {}, when } = document;
-  // Engines differ on dates such as 31 February.
-  if (effectiveAt !== undefined && !isDateTime(effectiveAt))
+  const moment = effectiveAt === undefined ? undefined : readTimestamp(effectiveAt);
+  if (effectiveAt !== undefined && moment === undefined)
     refuse(`${pointer}/effectiveAt`, "time-invalid", `"${effectiveAt}" is not a date and time that exists.`);
   const wrong = checkData(check.params, params);
   for (const reason of wrong) refuse(`${pointer}/params${reason.pointer}`, reason.code, reason.message);
@@ -324,11 +324,8 @@ export function readRule(
     confines: isAlways && (list !== undefined || check.needsEntries),
     seesAbsence: isSound && check.seesAbsence(params),
     until:
-      severity === "error" && effectiveAt !== undefined
-        ? {
-            moment: Date.parse(effectiveAt),
-            note: `This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.`,
-          }
+      severity === "error" && effectiveAt !== undefined && moment !== undefined
+        ? { moment, note: `This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.` }
         : undefined,
   };
 

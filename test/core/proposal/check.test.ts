@@ -56,6 +56,17 @@ describe("what a verdict rests on", () => {
     expect(() => checkCandidate(spec, { a: "y" }, without)).toThrow('give the moment in "now"');
   });
 
+  test("rests on rules that hold from a leap second on, which comes after every other second", () => {
+    const rules = [
+      rule("form", "matches", "/a", { pattern: "^x", form: "an x" }, { effectiveAt: "2016-12-31T23:59:60Z" }),
+    ];
+    const spec = load(objectOf({ a: text }), {}, { rules, ...docs("form") });
+    const severityAt = (moment: string) =>
+      checkCandidate(spec, { a: "y" }, { ...context, now: Date.parse(moment) }).diagnostics[0]?.severity;
+    expect(severityAt("2016-12-31T23:59:59.999Z")).toBe("warning");
+    expect(severityAt("2017-01-01T00:00:00Z")).toBe("error");
+  });
+
   test("has no list of registries where no rule asks one", () => {
     const registries = new Map([["ports", ports]]);
     expect(checkCandidate(load(objectOf({ a: text })), {}, { ...context, registries })).not.toHaveProperty(
