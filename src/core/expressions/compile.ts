@@ -4,7 +4,7 @@ import { compilePattern, tooCostly } from "../pattern/linear-pattern.ts";
 import { closest, didYouMean, groupBy } from "../similar/matcher.ts";
 import { count } from "../unicode/unicode.ts";
 import { FIRST_MOMENT, LAST_MOMENT, startOfDay } from "../values/time.ts";
-import type { Version } from "../values/versions.ts";
+import { orderOf, type Version } from "../values/versions.ts";
 import {
   asked,
   type Code,
@@ -248,7 +248,7 @@ function ordering(operator: string, a: Type, b: Type): Operation {
   return `${nameOfType(a)} cannot be compared with ${nameOfType(b)} by "${operator}"${hint}`;
 }
 
-const compareVersions = (a: Version, b: Version) => compareTexts(a.order, b.order);
+const compareVersions = (a: Version, b: Version) => compareTexts(orderOf(a), orderOf(b));
 
 /** How much there is to compare at most. */
 function extent(type: Type, depth = 0): number {

@@ -13,10 +13,12 @@ export type Version = NonNullable<ReturnType<typeof readVersion>>;
 export function readVersion(text: string) {
   const [, major = "", minor = "", patch = "", prerelease = ""] = isSemver(text) ? VERSION.exec(text)! : [];
   if (major === "" || [major, minor, patch].some((number) => number.length > MAX_DIGITS)) return undefined;
-  // A version is later than its own previews.
-  const order = `${major}.${minor}.${patch}.${prerelease || "~"}`.split(".").map(inOrder).join(" ");
-  return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease, order };
+  return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
 }
+
+/** A text that sorts as the version does, which is later than its own previews. */
+export const orderOf = ({ major, minor, patch, prerelease }: Version): string =>
+  `${major}.${minor}.${patch}.${prerelease || "~"}`.split(".").map(inOrder).join(" ");
 
 /** As texts, numbers come before words, and the shorter ones first. */
 const inOrder = (part: string) =>
