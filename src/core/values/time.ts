@@ -160,7 +160,7 @@ export function readTimestamp(text: string): number | undefined {
 
 /** Below 0 if the first is earlier; undefined if they cannot be compared. A date and a moment: by their days. */
 export function compareMoments(a: string, b: string): number | undefined {
-  const [time, other] = [timeOf(a), timeOf(b)];
+  const [time, other] = [timeOf(withNanoseconds(a)), timeOf(withNanoseconds(b))];
   if (time !== undefined && other !== undefined) return nanoseconds(time - other);
   if (isDate(a) || isDate(b))
     return isDate(a.slice(0, 10)) && isDate(b.slice(0, 10)) ? dayOf(a) - dayOf(b) : undefined;
@@ -171,7 +171,9 @@ export function compareMoments(a: string, b: string): number | undefined {
 /** A time of day has room for nanoseconds, unlike the milliseconds since 1970, and an offset costs the digits behind them. */
 const nanoseconds = (milliseconds: number): number => Math.round(milliseconds * 1e6) / 1e6;
 
-const timeOfDay = (dateTime: string): number => timeOf(dateTime.slice(11).replace(/(?<=\.\d{9})\d+/, ""))!;
+const withNanoseconds = (time: string): string => time.replace(/^(\d\d:\d\d:\d\d\.\d{9})\d+/, "$1");
+
+const timeOfDay = (dateTime: string): number => timeOf(withNanoseconds(dateTime.slice(11)))!;
 
 /** RFC 3339, in UTC. */
 export const writeTimestamp = (moment: number): string => dateOf(moment).toISOString().replace(".000Z", "Z");

@@ -320,6 +320,8 @@ test.each(["", "2026-07-01T"])(
       expect(compare(earlier, later)).toBeLessThan(0);
       expect(compare(later, earlier)).toBeGreaterThan(0);
     }
+    expect(compare("01:00:00.1234567899Z", "01:00:00.123456789Z") === 0).toBe(true);
+    expect(compare("01:00:00.1234567899Z", "01:00:00.1234567900Z")).toBeLessThan(0);
   },
 );
 
