@@ -6,8 +6,8 @@ const PARTS = /^(https?):\/\/(\[.*?\]|[^:/?#]*):?(\d*)([^?#]*)\??([^#]*)#?(.*)$/
 const ENDS_WITH_HEXADECIMAL = /(?:^|\.)0x[0-9a-f]*$/;
 
 /**
- * The parts of a URL as browsers read it. The path is the one that they ask for, but not percent-encoded. `isPublic` says
- * whether anyone can reach the host, or only a private network.
+ * The parts of a URL as browsers read it. The path is the one that they ask for, but not percent-encoded; an IPv6 address
+ * keeps its form. `isPublic` says whether anyone can reach the host, or only a private network.
  */
 export function readUrl(text: string) {
   if (!isUrl(text)) return undefined;
