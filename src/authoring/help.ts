@@ -56,10 +56,10 @@ export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
     const labels = labelled.map((each) => each.get(String(value)));
     yield { value, label: labels.find((each) => each !== undefined) ?? {} };
   }
-  for (const { check, document } of rulesAt(rules, path)) {
-    if (!check.needsEntries) continue;
-    const { prefix = "" } = (document.params ?? {}) as { prefix?: string };
-    for (const { id, name } of namedBy(document, "registry").flatMap((asked) => [...rules.entriesOf(asked)]))
+  for (const rule of rulesAt(rules, path)) {
+    if (!rule.check.needsEntries) continue;
+    const { prefix = "" } = (rule.document.params ?? {}) as { prefix?: string };
+    for (const { id, name } of namedBy(rule, "registry").flatMap((asked) => [...rules.entriesOf(asked)]))
       yield { value: prefix + id, label: name === id ? {} : { title: name } };
   }
 }

@@ -243,7 +243,7 @@ function unusedParts({ document, rules }: SpecPackage): SpecPackageFinding[] {
   const named = new Set([
     ...[...rules.uses, ...rules.registries.named.map((name) => `/registries/${escapeToken(name)}`)],
     ...[
-      ...document.rules.flatMap((rule) => namedBy(rule, "list")),
+      ...rules.all.flatMap((rule) => namedBy(rule, "list")),
       ...(document.normalization?.sets ?? []).map(({ list }) => list),
     ].map((name) => `/lists/${escapeToken(name ?? "")}`),
   ]);

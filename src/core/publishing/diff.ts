@@ -3,10 +3,11 @@ import { canonicalize, escapeToken, isPlainObject, parsePointer } from "../json/
 import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
 import { targetOf } from "../spec-package/candidate-schema.ts";
 import { type RuleDocument, type SpecPackageDocument, wordOf } from "../spec-package/document.ts";
-import { checkOf, namedBy } from "../spec-package/rules.ts";
+import { checkOf, namedBy, type Rule } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { SpecPackageIdentity } from "../types.ts";
 import { shown } from "../unicode/unicode.ts";
+import { readTimestamp } from "../values/time.ts";
 
 // Compares two candidate schemas keyword by keyword and judges each difference: may a candidate that passed fail now,
 // or the reverse? In doubt the answer is "either", so that "loosens" and "none" can be relied on.
@@ -328,7 +329,7 @@ function changeOf(was: unknown, is: unknown): string {
 }
 
 const startOf = ({ effectiveAt }: RuleDocument): number =>
-  effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(effectiveAt);
+  effectiveAt === undefined ? Number.NEGATIVE_INFINITY : readTimestamp(effectiveAt)!;
 
 /** Every name that one of the two has. Names come from packages: `constructor` is one like any other. */
 function bothOf<Value>(at: string, before: Readonly<Record<string, Value>> = {}, after: typeof before = {}) {
@@ -365,7 +366,7 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
     const [wereWords, areWords] = [was.values.map(wordOf), is.values.map(wordOf)];
     const [gone, added] = [beyond(wereWords, areWords), beyond(areWords, wereWords)];
     const inExpressions = isUsed(pointer);
-    const ofMore = inExpressions ? "either" : effectOfMoreWords(name, before, after);
+    const ofMore = inExpressions ? "either" : effectOfMoreWords(name, both);
     const ofLess = ofMore === "none" || inExpressions ? ofMore : "tightens";
     if (gone.length > 0) note(values, ofLess, `"${name}" no longer has ${gone.join(", ")}.`);
     if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
@@ -390,13 +391,12 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
 }
 
 /** More words can only allow more if an error rule confined texts to the list. */
-function effectOfMoreWords(list: string, before: SpecPackageDocument, after: SpecPackageDocument): Effect {
-  const uses = [...before.rules, ...after.rules].filter((rule) => namedBy(rule, "list").includes(list));
-  if (uses.length === 0) return "none";
-  const guarded = before.rules.some(
-    (rule) => uses.includes(rule) && checkOf(rule).confinesTo !== undefined && !warnsAtTimes(rule),
-  );
-  return guarded ? "loosens" : "either";
+function effectOfMoreWords(list: string, both: readonly [SpecPackage, SpecPackage]): Effect {
+  const [before, after] = both.map(({ rules }) =>
+    rules.all.filter((rule) => namedBy(rule, "list").includes(list)),
+  ) as [Rule[], Rule[]];
+  if (before.length + after.length === 0) return "none";
+  return before.some(({ confines }) => confines) ? "loosens" : "either";
 }
 
 function diffNormalization(before: SpecPackageDocument, after: SpecPackageDocument, note: Note): void {

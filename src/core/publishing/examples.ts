@@ -138,9 +138,7 @@ export function exampleToShow(spec: SpecPackage): Json | undefined {
 function registriesToShow(spec: SpecPackage): ReturnType<typeof exampleRegistries> {
   const needed = new Set([
     ...spec.rules.registries.inExpressions,
-    ...spec.rules.all
-      .filter(({ check }) => check.needsEntries)
-      .flatMap(({ document }) => namedBy(document, "registry")),
+    ...spec.rules.all.flatMap((rule) => (rule.check.needsEntries ? namedBy(rule, "registry") : [])),
   ]);
   const { registry, registries } = exampleRegistries(spec);
   const shown = (name: string | undefined, entries: Registry) =>

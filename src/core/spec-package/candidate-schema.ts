@@ -26,14 +26,11 @@ const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 const OWN = new Set(["form", "fill", "$schema", "$id"]);
 
 /** A JSON Schema 2020-12 of the candidates of a domain, with the lists of its package as enums. */
-export function candidateSchema({ document, title, lists }: SpecPackage): Schema {
+export function candidateSchema({ document, title, rules }: SpecPackage): Schema {
   const root = copyOf(document.schema) as Schema;
-  for (const { check, severity, when, effectiveAt, at, params } of document.rules) {
-    const words = lists.get(String(params?.list))?.values;
-    const isAlways = severity === "error" && when === undefined && effectiveAt === undefined;
-    if (check !== "in-list" || !isAlways || words === undefined) continue;
-    for (const place of at) narrow(root, parsePointer(place), words, root);
-  }
+  for (const { list, confines, document: rule } of rules.all)
+    if (list !== undefined && confines && rule.when === undefined)
+      for (const place of rule.at) narrow(root, parsePointer(place), list.values, root);
   return { $schema: DIALECT, title, ...root };
 }
 

@@ -265,10 +265,9 @@ export function checkOf(rule: RuleDocument): Check {
   return CHECK_BY_NAME.get(rule.check)!;
 }
 
-export function namedBy(rule: RuleDocument, kind: "list" | "registry"): (string | undefined)[] {
-  return needsOf(checkOf(rule), rule.params ?? {}).flatMap((need) =>
-    need.kind === kind && "name" in need ? [need.name] : [],
-  );
+/** The lists or the registries that a rule names. Undefined is the product's own registry. */
+export function namedBy({ needs }: Rule, kind: "list" | "registry"): (string | undefined)[] {
+  return needs.flatMap((need) => (need.kind === kind && "name" in need ? [need.name] : []));
 }
 
 export type Rule = NonNullable<ReturnType<typeof readRule>>;

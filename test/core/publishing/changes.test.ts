@@ -243,6 +243,7 @@ const rowsOf = (more: object) => ({
 const setInRows = { "/normalization/sets/-": { at: "/rows/*/duties", list: "roles" } };
 const soon = { effectiveAt: "2027-01-01T00:00:00Z" };
 const later = { effectiveAt: "2027-06-01T00:00:00Z" };
+const leap = { effectiveAt: "2016-12-31T23:59:60Z" };
 
 /** Changes of a real package: before, after, and what a reader calls it. Each is compared in both directions. */
 const PACKAGES: Record<string, [string, Changes, Changes][]> = {
@@ -365,6 +366,11 @@ const PACKAGES: Record<string, [string, Changes, Changes][]> = {
     ],
     ["an error gets a date", withRule(rule("new-rule")), withRule(rule("new-rule", soon))],
     ["an error comes later", withRule(rule("new-rule", soon)), withRule(rule("new-rule", later))],
+    [
+      "an error since a leap second has another message",
+      withRule(rule("new-rule", leap)),
+      withRule(rule("new-rule", { ...leap, message: "No." })),
+    ],
   ],
   lists: [
     ["a list is new", {}, { set: { "/lists/spare": { values: ["a"] } } }],
