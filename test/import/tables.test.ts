@@ -4,7 +4,7 @@
  * that is meant, run this file with `-u` and read the difference.
  */
 import { describe, expect, test } from "vitest";
-import { sampleText, synthesize } from "../../src/authoring/importing/examples.ts";
+import { sampleText, schemaAt, synthesize } from "../../src/authoring/importing/examples.ts";
 import { type ImportOptions, importJsonSchema } from "../../src/authoring/importing/import-schema.ts";
 import { compilePattern } from "../../src/core/pattern/linear-pattern.ts";
 import { expectTable, showInvisible } from "../core/table.ts";
@@ -324,6 +324,27 @@ const GROUPS: Record<string, Schema[]> = {
       { required: ["a"] },
     ),
     of({ a: text, b: text }, { required: ["a"], if: {}, then: { required: ["__proto__"] } }),
+    ...[{ maxProperties: 1 }, { not: { required: ["a", "b"] } }].map((bound) =>
+      of(
+        { kind: { const: "x" }, a: of({ a: text, b: text }, bound) },
+        { required: ["kind"], if: {}, then: { required: ["a"] } },
+      ),
+    ),
+    of(
+      { kind: { enum: ["x", "y"] }, a: of({}) },
+      {
+        required: ["kind"],
+        allOf: ["x", "y"].map((kind, index) => ({
+          if: { properties: { kind: { const: kind } } },
+          then: {
+            required: ["a"],
+            properties: {
+              a: of({ [kind]: { const: index } }, { required: [kind], additionalProperties: false }),
+            },
+          },
+        })),
+      },
+    ),
     of({ size: { type: "integer" } }, { required: ["size"] }),
     of({}, { additionalProperties: false }),
   ],
@@ -568,4 +589,39 @@ test("candidates for schemas", async () => {
     ]),
   ]);
   await expectTable(import.meta.url, "./expected/candidates.txt", rows);
+});
+
+test("the schema at a place", () => {
+  const schema = {
+    $defs: { d: { properties: { x: { title: "x of d" } } } },
+    properties: {
+      a: { items: { title: "an item" }, prefixItems: [{ title: "the first" }] },
+      r: { $ref: "#/$defs/d" },
+    },
+    additionalProperties: { title: "any other" },
+    allOf: [{ properties: { b: { title: "b of allOf" } } }],
+  };
+  const open = {
+    anyOf: [{ properties: { c: { const: 1 } } }],
+    oneOf: [{ properties: { d: { const: 2 } } }],
+    then: { properties: { e: { const: 3 } } },
+    else: { properties: { f: { const: 4 } } },
+    if: { properties: { g: { const: 5 } } },
+  };
+  const at = (...path: string[]) => schemaAt(schema, path);
+  expect(at()).toBe(schema);
+  expect([at("a", "0"), at("a", "1"), at("a", "x"), at("r", "x"), at("other"), at("a", "0", "y")]).toEqual([
+    { title: "the first" },
+    { title: "an item" },
+    undefined,
+    { title: "x of d" },
+    { title: "any other" },
+    undefined,
+  ]);
+  expect(["c", "d", "e", "f", "g", "h"].map((name) => schemaAt(open, [name]))).toEqual([
+    ...[{ const: 1 }, { const: 2 }, { const: 3 }, { const: 4 }, { const: 5 }],
+    undefined,
+  ]);
+  const loop = { $ref: "#/$defs/l", $defs: { l: { $ref: "#/$defs/l" } } };
+  expect(schemaAt(loop, ["a"])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** The examples of an imported package: one that passes and one that does not, both proven. */
 import type { AST } from "@eslint-community/regexpp";
-import { child, isPlainObject, parsePointer, setOwn, valueAt } from "../../core/json/values.ts";
+import { child, isPlainObject, parsePointer, setOwn } from "../../core/json/values.ts";
 import { compilePattern, parsePattern } from "../../core/pattern/linear-pattern.ts";
 import { checkCandidate, isClean, normalizeCandidate } from "../../core/proposal/check.ts";
 import { applyPatches } from "../../core/proposal/repair.ts";
@@ -24,12 +24,8 @@ const MAX_ITEMS = 50;
 /** Lists of lists multiply. What no candidate could hold is not written. */
 const MAX_VALUES = 20_000;
 
-/**
- * `branch`: which branch of each union is taken. `enough`: how many members the candidate should have; without a limit, each
- * object in it has all that are declared, also under conditions.
- */
+/** `branch`: which branch of each union is taken. `enough`: how many members the candidate should have. */
 export function synthesize(root: Schema, schema: Node, branch: number, enough = 0): Json {
-  const isFull = enough === Infinity;
   let values = 0;
   return write(schema, 0, "example");
 
@@ -63,11 +59,9 @@ export function synthesize(root: Schema, schema: Node, branch: number, enough = 
   /** The schema with its reference, its `allOf` and one branch of its unions written into it. */
   function flatten(given: Node, depth: number): Schema {
     if (typeof given === "boolean" || depth > MAX_DEPTH) return {};
-    const { $ref, allOf = [], anyOf, oneOf, then, else: otherwise, ...own } = given;
+    const { $ref, allOf = [], anyOf, oneOf, ...own } = given;
     const chosen = [anyOf, oneOf].flatMap((union) => (union ? [union[branch % union.length]!] : []));
-    const conditional = isFull ? [then, otherwise].filter((part) => part !== undefined) : [];
-    const target = $ref === undefined ? [] : [targetOf($ref, root)];
-    const parts = [...target, ...allOf, ...chosen, ...conditional];
+    const parts = [...($ref === undefined ? [] : [targetOf($ref, root)]), ...allOf, ...chosen];
     return parts.reduce<Schema>((flat, part) => merged(flatten(part, depth + 1), flat), own);
   }
 
@@ -78,7 +72,7 @@ export function synthesize(root: Schema, schema: Node, branch: number, enough = 
     const { additionalProperties: others = true, patternProperties = {} } = part as Record<string, Schema>;
     const names = [...required, ...Object.keys(members).filter((name) => !required.includes(name))];
     const least = Math.max(required.length, Math.min(MAX_ITEMS, Number(part.minProperties ?? 0)));
-    const wanted = depth === 0 || isFull ? Math.max(least, Math.min(enough, names.length)) : least;
+    const wanted = depth === 0 ? Math.max(least, Math.min(enough, names.length)) : least;
     for (const name of names.slice(0, wanted))
       setOwn(written, name, write((child(members, name) as Node | undefined) ?? others, depth + 1, name));
     for (let next = 1; Object.keys(written).length < wanted && next <= MAX_ITEMS; next++) {
@@ -247,8 +241,8 @@ function fuller(spec: SpecPackage, loosened: WeakSet<object>, smallest: Json, br
   for (const [name, value] of Object.entries(isPlainObject(more) ? more : {})) {
     if (Object.hasOwn(candidate, name) || Object.keys(candidate).length >= MIN_MEMBERS) continue;
     // Where something was left out, nobody can tell whether the schema would accept a made-up value.
-    const declared = child(schema.properties, name);
-    if (isPlainObject(declared) && loosened.has(declared)) continue;
+    const declared = schemaAt(schema, [name]);
+    if (typeof declared === "object" && loosened.has(declared)) continue;
     const next = { ...candidate, [name]: value as Json };
     if (passes(spec, next)) candidate = next;
   }
@@ -257,14 +251,15 @@ function fuller(spec: SpecPackage, loosened: WeakSet<object>, smallest: Json, br
 
 /** Adds what conditions ask for. Nobody wrote the example, so a fix that an author would decide about is as good as any. */
 function complete(spec: SpecPackage, start: Json, branch: number): Json {
-  const { schema } = spec.document;
-  const full = synthesize(schema, schema, branch, Infinity);
+  const root = spec.document.schema;
   let candidate: unknown = start;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
     const missing = diagnostics.flatMap(({ code, pointer }): PatchOperation[][] => {
-      const value = code === "member-missing" ? valueAt(full, parsePointer(pointer)) : undefined;
-      return value === undefined ? [] : [[{ op: "add", path: pointer, value }]];
+      const schema = code === "member-missing" ? schemaAt(root, parsePointer(pointer)) : undefined;
+      return schema === undefined
+        ? []
+        : [[{ op: "add", path: pointer, value: synthesize(root, schema, branch) }]];
     });
     const fixes = diagnostics.flatMap(({ fixes: [first] = [] }) =>
       first?.applicability === "safe" || first?.applicability === "suggested" ? [first.patch] : [],
@@ -310,4 +305,30 @@ export function invalidExample(
     candidate,
     expect: diagnostics.map(({ code, pointer }) => ({ code, pointer })),
   };
+}
+
+const MAX_STEPS = 200;
+
+export function schemaAt(root: Schema, path: readonly string[]): Node | undefined {
+  let steps = 0;
+
+  function find(part: Node, rest: readonly string[]): Node | undefined {
+    const [key, ...next] = rest;
+    if (key === undefined) return part;
+    if (typeof part === "boolean" || steps++ > MAX_STEPS) return undefined;
+    const { $ref, properties, items, prefixItems = [], allOf = [], anyOf = [], oneOf = [] } = part;
+    const { additionalProperties: other, ...conditions } = part as Record<string, Node | undefined>;
+    const inItems = /^\d+$/.test(key) ? [prefixItems[Number(key)], items] : [];
+    const target = $ref === undefined ? undefined : targetOf($ref, root);
+    const inside = [child(properties, key), ...inItems, isPlainObject(other) ? other : undefined];
+    const beside = [target, ...allOf, ...anyOf, ...oneOf, conditions.then, conditions.else, conditions.if];
+    for (const [depth, inner] of [...inside, ...beside].entries()) {
+      const found =
+        inner === undefined ? undefined : find(inner as Node, depth < inside.length ? next : rest);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  return find(root, path);
 }

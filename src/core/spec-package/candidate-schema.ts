@@ -12,10 +12,10 @@ export type Node = Schema | boolean;
 /** A schema of a loaded package, so that its keywords have the right form. */
 export interface Schema
   extends Partial<Record<"allOf" | "anyOf" | "oneOf" | "prefixItems", Node[]>>,
-    Partial<Record<"properties" | "patternProperties", Record<string, Node>>>,
-    Partial<Record<"items" | "then" | "else", Node>> {
+    Partial<Record<"properties" | "patternProperties", Record<string, Node>>> {
   [keyword: string]: unknown;
   $ref?: string;
+  items?: Node;
   type?: string | string[];
   enum?: unknown[];
   required?: string[];
