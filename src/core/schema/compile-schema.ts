@@ -518,7 +518,8 @@ function together(
       type: isAlike ? shape.type : "any",
       maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
       // A text that may be anything may be of every kind.
-      formats: formats.length === 0 || formats.includes(undefined) ? undefined : formats.flatMap((all) => all!),
+      formats:
+        formats.length === 0 || formats.includes(undefined) ? undefined : formats.flatMap((all) => all!),
       kinds: each.reduce((all, place) => all | place.shape.kinds, NO_KIND),
       values: each.every((place) => place.shape.values !== undefined)
         ? each.flatMap((place) => place.shape.values!)
