@@ -34,7 +34,7 @@ test("what is staged is checked here, however much there is: no thread can be se
   const session = { terminal, environment: {}, version: "" };
   const run = await prepareRun([], { config: false, threads: 2 }, session);
   const pool = createPool(run, session, () => true);
-  const much = { bytes: Buffer.alloc(5_000_000, "\n"), division: "lines", before: NOTHING } as const;
+  const much = { bytes: Buffer.alloc(5_000_000, "\n"), isList: false, before: NOTHING } as const;
   const staged = { path: "a.json", read: () => Buffer.from(VALID) };
   async function* works() {
     yield [{ file: { path: "b.ndjson" }, block: much }, { file: staged }];
