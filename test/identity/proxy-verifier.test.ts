@@ -536,12 +536,12 @@ describe("signProxyCall", () => {
     expect(await refusal({ privateKey: nameless as PrivateJwk })).toBe("the key needs a kid");
     expect(await refusal({ kid: "" })).toBe("the key needs a kid");
     expect(await refusal({ kid: "k".repeat(900) })).toBe("the kid is too long");
-    expect(await refusal({ alg: "ES256" })).toBe("the key is not one for ES256");
+    const unfit = "the key must be a private Ed25519 or P-256 key that may sign";
     const { d: _d, ...publicJwk } = ed.privateJwk;
     const publicKey = publicJwk as unknown as PrivateJwk;
-    expect(await refusal({ privateKey: publicKey })).toBe("the key is not one for EdDSA");
-    const rsa = { ...ed.privateJwk, crv: "P-521" };
-    expect(await refusal({ privateKey: rsa })).toBe("the key must be an Ed25519 or P-256 key");
+    expect(await refusal({ privateKey: publicKey })).toBe(unfit);
+    for (const crv of ["P-521", "P-256"])
+      expect(await refusal({ privateKey: { ...ed.privateJwk, crv } })).toBe(unfit);
 
     const importKey = (jwk: object, alg: object, uses: ("sign" | "verify" | "deriveBits")[]) =>
       crypto.subtle.importKey("jwk", jwk as JsonWebKey, alg as never, true, uses);
@@ -551,11 +551,8 @@ describe("signProxyCall", () => {
     const deriving = await importKey(ec.privateJwk, { ...ecdsa, name: "ECDH" }, ["deriveBits"]);
     expect(await refusal({ privateKey: signing })).toBe("the key needs a kid");
     expect(await refusal({ privateKey: signing, kid: "ec-1" })).toBe("signed");
-    expect(await refusal({ privateKey: signing, kid: "ec-1", alg: "EdDSA" })).toBe(
-      "the key is not one for EdDSA",
-    );
     for (const privateKey of [verifying, deriving])
-      expect(await refusal({ privateKey, kid: "ec-1" })).toBe("the key must be a private key that may sign");
+      expect(await refusal({ privateKey, kid: "ec-1" })).toBe(unfit);
   });
 
   it("covers no body where there is none, and bytes as well as text", async () => {

@@ -9,9 +9,6 @@ import {
 
 export { type ProxyHeaderName, type ProxyHeaders, proxyPayload } from "./payload.ts";
 
-/** How a call is signed: with Ed25519 (`EdDSA`) or P-256 (`ES256`). */
-export type ProxyAlgorithm = "EdDSA" | "ES256";
-
 /** A key of Web Crypto. Declared like this, it is known with the types of Node as well as with those of a browser. */
 export type CryptoKey = Extract<Awaited<ReturnType<typeof crypto.subtle.generateKey>>, { type: string }>;
 
@@ -28,12 +25,10 @@ export interface PrivateJwk {
 
 /** A call to sign, and the key to sign it with. */
 export interface ProxyCall {
-  /** Ed25519 or P-256. A `CryptoKey` must allow `sign`. */
+  /** Ed25519 (`EdDSA`) or P-256 (`ES256`). A `CryptoKey` must allow `sign`. */
   readonly privateKey: CryptoKey | PrivateJwk;
   /** The id of the public key in the key set. Default: the `kid` of the JWK. */
   readonly kid?: string;
-  /** Default: the algorithm of the key. */
-  readonly alg?: ProxyAlgorithm;
   /** The public base URL of the called service. */
   readonly audience: string;
   readonly method: string;
@@ -52,15 +47,13 @@ export interface ProxyCall {
 
 /** The seven headers to send. Throws a `TypeError` for values that would never be accepted. */
 export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
-  const { privateKey, audience, method, target } = call;
-  const alg = call.alg ?? algorithmOf(privateKey);
-  const kid = call.kid ?? ("kid" in privateKey ? privateKey.kid : undefined);
-  if (kid === undefined || kid === "") throw new TypeError("signProxyCall: the key needs a kid");
+  const { privateKey, audience, method, target, kid = "kid" in privateKey ? privateKey.kid : "" } = call;
+  const { key, alg, algorithm } = await openKey(privateKey);
+  refuseUnless(kid, "the key needs a kid");
   // `fetch` writes them otherwise, and then another call is sent than the one that is signed.
-  if (!/^[A-Z]+$/.test(method))
-    throw new TypeError("signProxyCall: method must be in capitals, such as POST");
-  if (!/^\/[\x21\x22\x24-\x7e]*$/.test(target))
-    throw new TypeError("signProxyCall: target must be a path with its query, such as /api/validate");
+  refuseUnless(/^[A-Z]+$/.test(method), "method must be in capitals, such as POST");
+  const isPath = /^\/[\x21\x22\x24-\x7e]*$/.test(target);
+  refuseUnless(isPath, "target must be a path with its query, such as /api/validate");
   const headers = {
     "x-adt-proxy-agent": call.agent,
     "x-adt-proxy-subject": call.subject,
@@ -70,37 +63,41 @@ export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
     "x-adt-proxy-content-sha256": await sha256Hex(call.body ?? ""),
   };
   for (const [name, value] of Object.entries(headers))
-    if (!isProxyHeaderValue(name as ProxyHeaderName, value))
-      throw new TypeError(`signProxyCall: invalid value for ${name}`);
-  const payload = proxyPayload({ audience, method, target, headers });
-  const key = "kty" in privateKey ? await importKey(privateKey, alg) : privateKey;
-  if (algorithmOf(key) !== alg) throw new TypeError(`signProxyCall: the key is not one for ${alg}`);
-  if (key.type !== "private" || !key.usages.includes("sign"))
-    throw new TypeError("signProxyCall: the key must be a private key that may sign");
+    refuseUnless(isProxyHeaderValue(name as ProxyHeaderName, value), `invalid value for ${name}`);
   // RFC 7515: the header and the payload are signed, both in base64url.
   const header = encode(utf8(JSON.stringify({ alg, kid, typ: PROXY_SIGNATURE_TYPE })));
-  const signed = utf8(`${header}.${encode(utf8(payload))}`);
-  const bytes = new Uint8Array(await crypto.subtle.sign(SIGNING[alg], key, signed));
+  const signed = utf8(`${header}.${encode(utf8(proxyPayload({ audience, method, target, headers })))}`);
+  const bytes = new Uint8Array(await crypto.subtle.sign(algorithm, key, signed));
   // Detached (appendix F): the result does not include the signed payload.
   const signature = `${header}..${encode(bytes)}`;
-  if (!isProxyHeaderValue("x-adt-proxy-signature", signature))
-    throw new TypeError("signProxyCall: the kid is too long");
+  refuseUnless(isProxyHeaderValue("x-adt-proxy-signature", signature), "the kid is too long");
   return { ...headers, "x-adt-proxy-signature": signature };
 }
 
-/** What Web Crypto calls the algorithms. It writes ECDSA signatures as JWS wants them. */
-const SIGNING = {
-  EdDSA: { name: "Ed25519" },
-  ES256: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
-} as const;
+/** By their curves. Web Crypto writes ECDSA signatures as JWS wants them. */
+const SIGNING = new Map([
+  ["Ed25519", { alg: "EdDSA", algorithm: { name: "Ed25519" } }],
+  ["P-256", { alg: "ES256", algorithm: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } }],
+]);
 
-async function importKey({ kty, crv, x, y, d }: PrivateJwk, alg: ProxyAlgorithm): Promise<CryptoKey> {
+async function openKey(given: CryptoKey | PrivateJwk) {
+  const isJwk = "kty" in given;
+  const { name, namedCurve = name }: { name?: string; namedCurve?: string } = isJwk ? {} : given.algorithm;
+  const signing = SIGNING.get((isJwk ? given.crv : namedCurve) ?? "");
+  const key = isJwk ? signing && (await importKey(given, signing.algorithm)) : given;
+  const isFit = signing && key?.type === "private" && key.usages.includes("sign");
+  refuseUnless(isFit, "the key must be a private Ed25519 or P-256 key that may sign");
+  return { key, ...signing };
+}
+
+/** Undefined: it is none of that kind. What else a JWK says about itself is not asked. */
+function importKey({ kty, crv, x, y, d }: PrivateJwk, algorithm: { readonly name: string }) {
   const jwk = { kty, crv, x, d, ...(y !== undefined && { y }) };
-  try {
-    return await crypto.subtle.importKey("jwk", jwk, SIGNING[alg], false, ["sign"]);
-  } catch (error) {
-    throw new TypeError(`signProxyCall: the key is not one for ${alg}`, { cause: error });
-  }
+  return crypto.subtle.importKey("jwk", jwk, algorithm, false, ["sign"]).catch(() => undefined);
+}
+
+function refuseUnless(isFit: unknown, why: string): asserts isFit {
+  if (!isFit) throw new TypeError(`signProxyCall: ${why}`);
 }
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -108,14 +105,6 @@ const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode
 function encode(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function algorithmOf(key: CryptoKey | PrivateJwk): ProxyAlgorithm {
-  const curve =
-    "kty" in key ? key.crv : ((key.algorithm as { namedCurve?: string }).namedCurve ?? key.algorithm.name);
-  if (curve === "Ed25519") return "EdDSA";
-  if (curve === "P-256") return "ES256";
-  throw new TypeError("signProxyCall: the key must be an Ed25519 or P-256 key");
 }
 
 async function sha256Hex(body: string | Uint8Array): Promise<string> {
