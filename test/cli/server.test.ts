@@ -145,7 +145,7 @@ describe("a service", () => {
     folder.write("bad.txt", "secret words");
     const { code, stderr } = await preflight([...args, "bad.txt"], { cwd: folder.path });
     expect(code).toBe(2);
-    expect(stderr).toContain("The key in bad.txt is malformed.");
+    expect(stderr).toContain("The key in bad.txt is malformed: a key is `ai_`");
     expect(stderr).not.toContain("secret");
   });
 

@@ -4,10 +4,10 @@ import type { Log } from "../../src/service/observe/log.ts";
 import { createMetrics } from "../../src/service/observe/metrics.ts";
 import type { Catalogue, DomainState } from "../../src/service/operations/ports.ts";
 import type { CallRecord } from "../../src/service/operations/record.ts";
-import { type Health, watchHealth } from "../../src/service/server/health.ts";
+import { watchHealth } from "../../src/service/server/health.ts";
 
 let lines: unknown[];
-let health: Health;
+let health: ReturnType<typeof watchHealth>;
 let metrics: ReturnType<typeof createMetrics>;
 const write = (level: string) => (fields: object, message: string) =>
   void lines.push([level, fields, message]);

@@ -21,7 +21,7 @@ import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, Json, ValidationResult } from "../../core/types.ts";
 import { MAX_BODY_BYTES } from "../../service/http/media-type.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
-import { isWellFormedKey } from "../../service/operations/gate.ts";
+import { isWellFormedKey, KEY_RULE } from "../../service/operations/gate.ts";
 import type { RepairableEnvelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { fetchText, readOther } from "../files/read.ts";
@@ -161,9 +161,6 @@ export function readKey(file: string | undefined, environment: NodeJS.ProcessEnv
   const text = (file === undefined ? environment.PREFLIGHT_API_KEY : readOther(file))?.trim();
   if (text === "" && file !== undefined) throw new Failure(`The key file ${file} is empty.`);
   if (text && !isWellFormedKey(text))
-    throw new Failure(
-      `The key in ${file ?? "PREFLIGHT_API_KEY"} is malformed.`,
-      "A key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.",
-    );
+    throw new Failure(`The key in ${file ?? "PREFLIGHT_API_KEY"} is malformed: ${KEY_RULE}`);
   return text || undefined;
 }

@@ -78,7 +78,7 @@ export function createSpecPackageThread(
 
 /** The parts that nothing is compiled from. */
 const UNCOMPILED = new Set(
-  "$schema targetProduct domainId version title description silence notes examples".split(" "),
+  "$schema targetProduct domainId version title description notes examples".split(" "),
 );
 
 /**

@@ -196,6 +196,8 @@ export type Credentials =
 
 const KEY_SHAPE = /^ai_[A-Za-z0-9_-]{16,253}$/;
 
+export const KEY_RULE = "a key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.";
+
 export const isWellFormedKey = (text: string): boolean => KEY_SHAPE.test(text);
 
 /** Reads `rawHeaders`, because Node's merged headers hide repeated ones. */
@@ -230,7 +232,7 @@ const TWO_HEADERS = "There are two Authorization headers; send one.";
 const TWO_KINDS =
   "There are both an Authorization header and signed proxy headers; send only one of the two.";
 const WRONG_SCHEME = "The Authorization header must have the form `Bearer ai_…`.";
-const WRONG_SHAPE = "The key is malformed: a key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.";
+const WRONG_SHAPE = `The key is malformed: ${KEY_RULE}`;
 
 function refused(code: "ambiguous-credentials" | "invalid-credentials", detail: string): Credentials {
   return { kind: "refused", problem: problem(code, detail) };

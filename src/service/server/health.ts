@@ -73,8 +73,6 @@ function stateOf(domain: DomainState): keyof typeof DOMAIN_STATES {
   return domain.refused === undefined ? "ready" : "refused";
 }
 
-export type Health = ReturnType<typeof watchHealth>;
-
 export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) {
   const counts = { "connection-refused": 0, "address-refused": 0, "accept-failed": 0, overloaded: 0 };
   let lastCode = "";

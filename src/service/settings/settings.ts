@@ -2,7 +2,7 @@
 
 import { trustedProxies } from "../budget/client-address.ts";
 import { LOG_LEVELS, type LogLevel } from "../observe/log.ts";
-import { isWellFormedKey } from "../operations/gate.ts";
+import { isWellFormedKey, KEY_RULE } from "../operations/gate.ts";
 import { readSigningKeys } from "../receipts/key-files.ts";
 import { Faults } from "../shared/faults.ts";
 import { parseRedisUrl } from "../shared/redis-url.ts";
@@ -71,9 +71,8 @@ const addressOrPath: Kind<string> = (text) =>
 const apiKeys: Kind<readonly string[]> = (text) => {
   const keys = text.split(/[\s,]+/).filter((key) => key !== "");
   if (keys.length === 0) throw new Faults(" ", "has no key.");
-  const rule = "a key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.";
   const faults = keys.flatMap((key, index) =>
-    isWellFormedKey(key) ? [] : [`key ${index + 1} of ${keys.length} is malformed; ${rule}`],
+    isWellFormedKey(key) ? [] : [`key ${index + 1} of ${keys.length} is malformed; ${KEY_RULE}`],
   );
   if (faults.length > 0) throw new Faults(": ", ...faults);
   return keys;
