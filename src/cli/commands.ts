@@ -44,7 +44,7 @@ const SPEC = {
   ),
 };
 const MOMENT = {
-  // In milliseconds, as the service reads it.
+  // In milliseconds, as the checks read it.
   "--at <date>": reading(
     "judge as of this moment, such as 2027-01-01",
     "a date such as 2027-01-01 or 2027-01-01T00:00:00Z",

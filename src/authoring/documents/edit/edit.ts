@@ -29,13 +29,21 @@ export function writeValue(document: SourceDocument, value: unknown, patch: read
   try {
     const draft = draftFor(source.root, value, patch);
     const after = readBack(document, printDraft(source, draft.root) + (source.foot ?? ""), value);
-    if ("refusal" in after || keepsComments(source, after.readSource(), draft.dropped)) return after;
-    return { refusal: "a comment would be lost" };
+    if ("refusal" in after)
+      return {
+        refusal: hasAlias(source.root) ? `${after.refusal}, perhaps by an alias of YAML` : after.refusal,
+      };
+    return keepsComments(source, after.readSource(), draft.dropped)
+      ? after
+      : { refusal: "a comment would be lost" };
   } catch (error) {
     if (error instanceof CannotEdit) return { refusal: error.message };
     throw error;
   }
 }
+
+const hasAlias = ({ aliasOf, entries }: SourceValue): boolean =>
+  aliasOf !== undefined || entries.some(({ value }) => hasAlias(value));
 
 /** The document with another text that says the same, such as one without a comment, or `value`. */
 export function editText(document: SourceDocument, edits: readonly TextEdit[], value = document.value) {
