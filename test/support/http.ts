@@ -192,11 +192,13 @@ export async function checkAnswer(url: string, method: string, path: string, ans
   checkSchema(JSON.stringify(content.schema), content.schema, answer.json(), where);
 }
 
+/** Pages have one more, which the API does not describe: OAuth clients are told in their own words (RFC 6749 section 5.2). */
 function anyProblem(status: number): object {
-  return problemSchema(
-    status,
-    problemCodes.filter((code) => problemKinds[code].status === status),
-  );
+  const codes = problemCodes.filter((code) => problemKinds[code].status === status);
+  const { properties, ...schema } = problemSchema(status, codes) as { properties: object };
+  const text = { type: "string" };
+  const words = codes.includes("not-found") && { error: text, error_description: text };
+  return { ...schema, properties: { ...properties, ...words } };
 }
 
 function checkSchema(name: string, schema: object, value: unknown, where: string): void {

@@ -159,10 +159,6 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
     requestId: text("Same as `X-Request-Id`."),
     ...(codes.includes("invalid-envelope") && { "errors?": list(DIAGNOSTIC, ENVELOPE_ERRORS) }),
     ...(codes.includes("unsupported-domain") && { supported: list(DOMAIN_NAME, "The supported domains.") }),
-    ...(codes.includes("not-found") && {
-      "error?": text("For OAuth clients that look for an authorization server."),
-      "error_description?": text("For OAuth clients: what to do instead."),
-    }),
   };
   return object(`${nameOf(status)}Problem`, "An RFC 9457 problem document.", members);
 }
