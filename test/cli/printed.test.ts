@@ -46,7 +46,7 @@ const parsed = Object.fromEntries(
 async function complaintOf(words: readonly string[]): Promise<string> {
   let complaint = "";
   const stream = { write: (text: string) => (complaint += text), on: () => undefined };
-  const streams = { stdin: {}, stdout: { ...stream, write: () => undefined }, stderr: stream, env: {} };
+  const streams = { stdout: { ...stream, write: () => undefined }, stderr: stream, env: {} };
   const code = await runProgram(words, "1.0.0", streams, parsed);
   return code === 0 ? "" : complaint;
 }

@@ -185,27 +185,6 @@ describe("in a terminal", () => {
     started.process.stdin!.write("\u0003");
     expect(await started.exit).toBe(0);
   });
-
-  test("init asks", async () => {
-    const started = preflightInTerminal(["init", "asked.json"], { cwd });
-    for (const [question, text] of [
-      [/generatorId/, "loyalty-card\r"],
-      [/generatorName/, "\r"],
-      [/description/, "What it is for.\r"],
-      [/owner, id/, "ada@example.org\r"],
-    ] as const) {
-      await started.said(question);
-      started.process.stdin!.write(text);
-    }
-    expect(await started.exit).toBe(0);
-    expect(shownBy(started)).toContain("✔ asked.json for datagen/generator-option");
-    expect(JSON.parse(folder.read("asked.json"))).toMatchObject({
-      owner: { kind: "human", id: "ada@example.org" },
-      generatorId: "loyalty-card",
-      generatorName: "TODO",
-      description: "What it is for.",
-    });
-  });
 });
 
 test("bash completes commands, options, their values and files", async () => {

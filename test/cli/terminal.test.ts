@@ -92,7 +92,7 @@ test("results are written although nobody reads the messages about the run any m
     };
   };
   const [stdout, stderr] = [stream(), stream()];
-  const { write } = createTerminal({ stdin: {}, stdout, stderr, env: {} }, () => expect.fail());
+  const { write } = createTerminal({ stdout, stderr, env: {} }, () => expect.fail());
   stderr.fail();
   write("a result");
   stdout.fail();

@@ -30,7 +30,7 @@ test("two threads answer as one does, line by line, and see ids that are taken t
 
 test("what is staged is checked here, however much there is: no thread can be sent how to read it", async () => {
   const nowhere = { write() {}, on() {} };
-  const terminal = createTerminal({ stdin: {}, stdout: nowhere, stderr: nowhere, env: {} }, () => {});
+  const terminal = createTerminal({ stdout: nowhere, stderr: nowhere, env: {} }, () => {});
   const session = { terminal, environment: {}, version: "" };
   const run = await prepareRun([], { config: false, threads: 2 }, session);
   const pool = createPool(run, session, () => true);

@@ -1,8 +1,7 @@
 /** `preflight init`: a proposal to start from, with everything that is required and a place for every answer. */
-import type * as Prompts from "@clack/prompts";
 import { isMarkdown } from "../../authoring/documents/open.ts";
 import { createPatcher } from "../../core/json/patch.ts";
-import { escapeToken, parsePointer, valueAt } from "../../core/json/values.ts";
+import { escapeToken, parsePointer } from "../../core/json/values.ts";
 import { applyFixes } from "../../core/proposal/repair.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
@@ -20,22 +19,20 @@ type Setting = { readonly pointer: string; readonly value: unknown };
 
 type StartOptions = CheckerOptions & { set?: readonly string[]; example?: boolean; force?: boolean };
 
-export const startProposal: Command<[path?: string], StartOptions> = async ([path], options, session) => {
+export const startProposal: Command<[path?: string], StartOptions> = async (
+  [file = "proposal.json"],
+  options,
+  session,
+) => {
   const { terminal } = session;
   const checker = await chooseChecker(options, session);
-  const domains = await checker.domains();
-  const asks = terminal.isInteractive && options.example !== true && options.set === undefined;
-  const questions = asks ? createQuestions(await import("@clack/prompts")) : undefined;
-  const asked = options.domain === undefined ? await questions?.askDomain(domains) : undefined;
-  const domain = asked ?? chooseDomain(options.domain, domains);
-  const file = path ?? (await questions?.askFile()) ?? "proposal.json";
+  const domain = chooseDomain(options.domain, await checker.domains());
   refuseExisting(file, options.force === true);
   if (isStream({ path: file }, false))
     throw new Failure(`${file} would hold a record on each line.`, "Start in a file of JSON or YAML.");
   const start = options.example === true ? domain.example : await startingPoint(domain, checker);
   if (start === undefined) throw new Failure("The service gives no example for this domain.");
-  const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
-  const candidate = withSettings(start, settings);
+  const candidate = withSettings(start, (options.set ?? []).map(readSetting));
   const { targetProduct, domainId } = domain;
   const { diagnostics } = await checker.validate({ targetProduct, domainId, candidate });
   const unknown = diagnostics.find(({ code }) => code === "member-unknown");
@@ -51,35 +48,6 @@ export const startProposal: Command<[path?: string], StartOptions> = async ([pat
 
 /** What a text is before somebody has written it. */
 const PLACEHOLDER = "TODO";
-
-function createQuestions({ cancel, isCancel, select, text }: typeof Prompts) {
-  function answered<Value>(answer: Value): Exclude<Value, symbol> {
-    if (!isCancel(answer)) return answer as Exclude<Value, symbol>;
-    cancel("Nothing was written.");
-    throw new Failure("Stopped before anything was written.");
-  }
-
-  return {
-    async askDomain(domains: readonly Domain[]): Promise<Domain> {
-      if (domains.length === 1) return domains[0]!;
-      const options = domains.map((value) => ({ value, label: visible(value.title), hint: nameOf(value) }));
-      return answered(await select({ message: "What do you want to propose?", options }));
-    },
-    askFile: async () => answered(await text({ message: "File", initialValue: "proposal.json" })),
-    /** Asks for the texts that are open. What stands in lists is easier to write in an editor. */
-    async askMembers({ members = [] }: Domain, candidate: unknown): Promise<Setting[]> {
-      const settings: Setting[] = [];
-      for (const { pointer, rule } of members) {
-        const path = parsePointer(pointer);
-        if (path.includes("*") || valueAt(candidate, path) !== PLACEHOLDER) continue;
-        const message = `${path.join(", ")}  (leave it empty to write it later)`;
-        const value = answered(await text({ message, placeholder: visible(rule) }));
-        if (value?.trim()) settings.push({ pointer, value: value.trim() });
-      }
-      return settings;
-    },
-  };
-}
 
 const COMMENT_WIDTH = 76;
 

@@ -43,7 +43,6 @@ export interface Session {
 
 /** What a run is given by its process. */
 export interface Surroundings {
-  readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly env: NodeJS.ProcessEnv;
@@ -57,7 +56,7 @@ const MAX_WIDTH = 120;
 const DEFAULT_WIDTH = 80;
 
 /** `onLost`: called if something could not be written although somebody reads, as on a full disk. */
-export function createTerminal({ stdin, stdout, stderr, env }: Surroundings, onLost: (error: Error) => void) {
+export function createTerminal({ stdout, stderr, env }: Surroundings, onLost: (error: Error) => void) {
   const closed = new Set<Stream>();
   for (const stream of [stdout, stderr])
     stream.on("error", (error) => {
@@ -93,7 +92,6 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings, onL
     noteStyle: createStyle(wantsColour(stderr, env)),
     /** Whether a person reads standard error, so that progress is worth showing. */
     showsProgress: stderr.isTTY === true && env.TERM !== "dumb" && env.CI === undefined,
-    isInteractive: stdin.isTTY === true && isTerminal,
   };
 }
 

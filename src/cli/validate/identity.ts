@@ -2,7 +2,7 @@
 import { basename, resolve } from "node:path";
 import type { FileFinding } from "../../authoring/documents/document.ts";
 import { once, parsePointer, valueAt } from "../../core/json/values.ts";
-import { quote } from "../../core/unicode/unicode.ts";
+import { grouped, quote } from "../../core/unicode/unicode.ts";
 import type { InputFile } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
 import { Failure } from "../terminal/terminal.ts";
@@ -39,6 +39,9 @@ export interface Claim {
 
 type Place = Pick<Claim, "line"> & { readonly path: string };
 
+/** A map of V8 takes no more. */
+const MAX_IDS = 2 ** 24;
+const TOO_MANY_IDS = `--identity compares at most ${grouped(MAX_IDS)} ids in one run; give it fewer records at a time.`;
 /** The others are counted. */
 const MAX_FINDINGS = 1_000;
 
@@ -64,8 +67,9 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
     // As registries compare them.
     const id = own.toLowerCase();
     const first = places.get(id);
-    if (first === undefined) places.set(id, place);
-    return first;
+    if (first !== undefined) return first;
+    if (places.size >= MAX_IDS) throw new Failure(TOO_MANY_IDS);
+    places.set(id, place);
   }
 
   function take(places: Map<string, Place>, { path }: InputFile, { own, line }: Claim): void {

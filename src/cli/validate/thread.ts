@@ -9,7 +9,7 @@ import { prepareRun } from "./prepare.ts";
 const { given, environment, version } = workerData as ThreadData;
 /** What there is to say about the options, the run itself has said. */
 const nowhere = { write() {}, on() {} };
-const terminal = createTerminal({ stdin: {}, stdout: nowhere, stderr: nowhere, env: {} }, () => {});
+const terminal = createTerminal({ stdout: nowhere, stderr: nowhere, env: {} }, () => {});
 const run = prepareRun(given.args, given.options, { terminal, environment, version });
 
 serveJobs<readonly Work[], Answer | string>(async (works) => {
