@@ -89,7 +89,14 @@ const logLevel: Kind<LogLevel> = (text) => {
   throw new Faults(" ", `must be one of ${Object.keys(LOG_LEVELS).join(", ")}.`);
 };
 
-const tracesAddress: Kind<string> = (text) => `${serviceAddress(text)}/v1/traces`;
+/** User name and password are sent to the collector, as its clients do. */
+const tracesAddress: Kind<string> = (text) => {
+  const url = `${text.replace(/\/+$/, "")}/v1/traces`;
+  const isWeb = /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "");
+  if (!isWeb || /[?#]/.test(text))
+    throw new Faults(" ", "must be an absolute http or https URL without query and fragment.");
+  return url;
+};
 
 /** `name=value,name=value`, percent-encoded. What cannot be sent would only be noticed at the first call. */
 const pairs: Kind<Readonly<Record<string, string>>> = (text) => {
