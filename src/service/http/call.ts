@@ -124,7 +124,11 @@ export function createLane<Own extends Call>({ baseUrl, recorder, onFault }: Lan
     const problem = outcome?.ok === false ? outcome.problem : refusal;
     const verdict = outcome?.ok ? outcome : undefined;
     recorder.record({
-      ...{ requestId, transport, operation, route, status },
+      requestId,
+      transport,
+      operation,
+      route,
+      status,
       caller: caller?.kind,
       callerId: caller === undefined || caller.kind === "anonymous" ? undefined : caller.id,
       trace: head.trace,
