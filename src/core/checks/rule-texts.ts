@@ -39,11 +39,11 @@ export function compileTexts(
   if (maker && "refusal" in maker) return { ...maker, member: "/fix" };
   return (detail, path, sink, place) => {
     const own = maker?.(place, sink);
-    return {
-      ...detail,
-      ...(sentence && { message: sentence(detail, path, sink, place) }),
-      ...(own && { fixes: [own, ...(detail.fixes ?? [])] }),
-    };
+    // Not by spreads, which take many times as long.
+    const said = Object.assign({}, detail);
+    if (sentence !== undefined) said.message = sentence(detail, path, sink, place);
+    if (own !== undefined) said.fixes = [own, ...(detail.fixes ?? [])];
+    return said;
   };
 
   /** Only `{value}`, `{name}` and `{expected}` need no evaluator. */
