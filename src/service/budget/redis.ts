@@ -193,9 +193,8 @@ const OTHER_KINDS: readonly [says: RegExp, kind: string][] = [
   [/unknown command .?sentinel/i, "a Redis server that is not a Sentinel; write redis://host:port for it"],
 ];
 
-function otherKindIn(said: unknown): string | undefined {
-  return OTHER_KINDS.find(([says]) => says.test(String(said)))?.[1];
-}
+const otherKindIn = (said: unknown): string | undefined =>
+  OTHER_KINDS.find(([says]) => says.test(String(said)))?.[1];
 
 const MAX_PAUSE_MS = 2_000;
 
@@ -243,9 +242,8 @@ function openClient({ tls, db, ...server }: RedisAddress, retryStrategy: () => n
 }
 
 /** Grows with each failure; random, so replicas spread out. */
-export function reconnectPause(failures: number): number {
-  return Math.min(MAX_PAUSE_MS, 50 * 2 ** Math.min(failures, 10)) + Math.random() * 50;
-}
+export const reconnectPause = (failures: number): number =>
+  Math.min(MAX_PAUSE_MS, 50 * 2 ** Math.min(failures, 10)) + Math.random() * 50;
 
 /** A short code such as ECONNREFUSED. Nothing else is safe to log: client errors quote commands, such as AUTH. */
 export function redisReason(error: unknown, otherwise: string): string {

@@ -106,9 +106,8 @@ async function confirmPages(previous: RegistryTrace, within: Budget): Promise<Re
 }
 
 /** The oldest page decides. */
-function ageOf(heads: readonly FetchHead[]): number {
-  return Math.max(0, ...heads.map((head) => head.ageSeconds)) * 1_000;
-}
+const ageOf = (heads: readonly FetchHead[]): number =>
+  Math.max(0, ...heads.map((head) => head.ageSeconds)) * 1_000;
 
 /** So many characters of a list are read in one turn of the event loop: 80 million brackets must not hold up others. */
 const PIECE = 1_048_576;

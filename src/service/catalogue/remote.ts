@@ -258,9 +258,8 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
 }
 
 /** All that is configured, apart from when a new package takes over. */
-function addressesOf({ rollout: _rollout, ...domain }: ConfiguredDomain): string {
-  return JSON.stringify(Object.entries(domain).sort());
-}
+const addressesOf = ({ rollout: _rollout, ...domain }: ConfiguredDomain): string =>
+  JSON.stringify(Object.entries(domain).sort());
 
 /** Of several copies, the oldest. */
 function ageOf(followers: readonly Pick<Follower<unknown>, "copy">[], time: number): number | undefined {
@@ -338,6 +337,5 @@ export function logFields({ level: _level, kind: _kind, url, domains, problem, .
   };
 }
 
-function cut(text: string): string {
-  return text.length <= MAX_LOGGED_LENGTH ? text : `${text.slice(0, MAX_LOGGED_LENGTH).toWellFormed()}…`;
-}
+const cut = (text: string): string =>
+  text.length <= MAX_LOGGED_LENGTH ? text : `${text.slice(0, MAX_LOGGED_LENGTH).toWellFormed()}…`;

@@ -49,6 +49,5 @@ const NO_OAUTH = problem("not-found", NO_OAUTH_DETAIL, {
 });
 
 /** What to tell an OAuth client that looks for an authorization server where there is none. */
-export function refuseOAuth(path: string): Problem | undefined {
-  return OAUTH_PATH.test(path) ? NO_OAUTH : undefined;
-}
+export const refuseOAuth = (path: string): Problem | undefined =>
+  OAUTH_PATH.test(path) ? NO_OAUTH : undefined;

@@ -96,9 +96,8 @@ function queryParameters(input: JsonSchema) {
   }));
 }
 
-function statusesOf(refusals: readonly Problem[]): number[] {
-  return [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b);
-}
+const statusesOf = (refusals: readonly Problem[]): number[] =>
+  [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b);
 
 /** Each status once, for all operations, so that clients get one type for it. */
 function describeProblems(refusals: readonly Problem[], baseUrl: string) {
@@ -170,9 +169,8 @@ function content(type: string, schema: JsonSchema, examples: readonly Example[])
   return { [type]: { schema, examples: Object.fromEntries(named) } };
 }
 
-function referredTo(...names: readonly (keyof typeof HEADERS)[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
+const referredTo = (...names: readonly (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 function header(name: keyof typeof HEADERS, required = true) {
   const { description, pattern, example } = HEADERS[name];
@@ -256,6 +254,5 @@ export function explainedOnce(document: object): object {
 }
 
 /** A copy of what JSON can hold, in which members of this name are what `change` makes of them. */
-function changed(value: unknown, name: string, change: (member: unknown) => unknown): unknown {
-  return readKnownJson(JSON.stringify(value, (key, member) => (key === name ? change(member) : member)));
-}
+const changed = (value: unknown, name: string, change: (member: unknown) => unknown): unknown =>
+  readKnownJson(JSON.stringify(value, (key, member) => (key === name ? change(member) : member)));

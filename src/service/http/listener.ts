@@ -223,9 +223,7 @@ export function createListener(options: ListenerOptions) {
 }
 
 /** The first callback ends this turn of the event loop, the second one the next turn, which looks for connections. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-}
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 export function urlOf({ address, port }: AddressInfo): string {
   // A wildcard address cannot be called.

@@ -37,9 +37,8 @@ function refuseMediaType(value: string): Problem | undefined {
   return unsupported("The body must be in UTF-8; leave the charset out.");
 }
 
-function bodyTooLarge(what: string): Problem {
-  return problem("body-too-large", `${what}; the limit is ${MAX_BODY_BYTES}. Send a shorter candidate.`);
-}
+const bodyTooLarge = (what: string): Problem =>
+  problem("body-too-large", `${what}; the limit is ${MAX_BODY_BYTES}. Send a shorter candidate.`);
 
 export const TOO_LARGE = bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`);
 export const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.", {

@@ -62,10 +62,8 @@ function isKnown(header: string | readonly string[] = "", etag: string): boolean
   return tags.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
-function headerIn(headers: readonly string[], name: string): string | undefined {
-  return headers.find((_, at) => at % 2 === 1 && headers[at - 1] === name);
-}
+const headerIn = (headers: readonly string[], name: string): string | undefined =>
+  headers.find((_, at) => at % 2 === 1 && headers[at - 1] === name);
 
-function without(headers: readonly string[], ...names: readonly string[]): string[] {
-  return headers.filter((_, at) => !names.includes(headers[at - (at % 2)]!));
-}
+const without = (headers: readonly string[], ...names: readonly string[]): string[] =>
+  headers.filter((_, at) => !names.includes(headers[at - (at % 2)]!));

@@ -5,9 +5,8 @@ import type { KeyVerdict } from "../operations/ports.ts";
 type Sha256 = (text: string) => string;
 
 /** A short id for the log, the same in every process, that reveals nobody. `secret`: for names that could be guessed. */
-export function callerId(name: string, secret: string | undefined, sha256: Sha256): string {
-  return sha256(`preflight caller\n${secret ?? ""}\n${name}`).slice(0, 16);
-}
+export const callerId = (name: string, secret: string | undefined, sha256: Sha256): string =>
+  sha256(`preflight caller\n${secret ?? ""}\n${name}`).slice(0, 16);
 
 const INACTIVE: KeyVerdict = { status: "inactive" };
 

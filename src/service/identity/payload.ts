@@ -26,9 +26,7 @@ export const PROXY_HEADER_NAMES = Object.keys(SHAPES) as readonly ProxyHeaderNam
 
 export const isProxyHeaderValue = (name: ProxyHeaderName, value: string): boolean => SHAPES[name].test(value);
 
-export function isProxyHeaderName(name: string): name is ProxyHeaderName {
-  return Object.hasOwn(SHAPES, name);
-}
+export const isProxyHeaderName = (name: string): name is ProxyHeaderName => Object.hasOwn(SHAPES, name);
 
 export interface SignedCall {
   /** The public base URL of the called service. */

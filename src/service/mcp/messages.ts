@@ -12,25 +12,21 @@ export const toolCallsIn = (body: unknown): readonly JsonObject[] => messagesIn(
 
 const messagesIn = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : [body]);
 
-export function isToolCall(message: unknown): message is JsonObject {
-  return isPlainObject(message) && message.method === "tools/call";
-}
+export const isToolCall = (message: unknown): message is JsonObject =>
+  isPlainObject(message) && message.method === "tools/call";
 
 export const toolNameOf = (message: unknown): unknown => child(child(message, "params"), "name");
 
 /** The id to answer with: that of a single request, otherwise null. */
-export function requestIdOf(body: unknown): RequestId | null {
-  return isPlainObject(body) && typeof body.method === "string" ? asId(body.id) : null;
-}
+export const requestIdOf = (body: unknown): RequestId | null =>
+  isPlainObject(body) && typeof body.method === "string" ? asId(body.id) : null;
 
-function asId(value: unknown): RequestId | null {
-  return typeof value === "string" || typeof value === "number" ? value : null;
-}
+const asId = (value: unknown): RequestId | null =>
+  typeof value === "string" || typeof value === "number" ? value : null;
 
 /** Whether it is absent, or an id or progress token that means the same to every reader. */
-export function isIdOrToken(value: unknown): boolean {
-  return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
-}
+export const isIdOrToken = (value: unknown): boolean =>
+  value === undefined || typeof value === "string" || Number.isSafeInteger(value);
 
 /** How much of a body that is too large is searched for the id. */
 export const MAX_START_BYTES = 1_024;

@@ -56,6 +56,5 @@ export function describeResource(domain: DomainName & { readonly title: string }
   };
 }
 
-export function uriOf({ targetProduct, domainId }: DomainName): string {
-  return `${SCHEME}${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
-}
+export const uriOf = ({ targetProduct, domainId }: DomainName): string =>
+  `${SCHEME}${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;

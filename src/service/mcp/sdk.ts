@@ -112,9 +112,8 @@ function contentTypeOf({ headers }: Response): string | undefined {
 }
 
 /** The SDK refuses some headers before it has looked at the message. */
-function withId(answer: string, id: RequestId | null): string {
-  return answer.replace(/(?<="id":)null(?=\}$)/, () => JSON.stringify(id));
-}
+const withId = (answer: string, id: RequestId | null): string =>
+  answer.replace(/(?<="id":)null(?=\}$)/, () => JSON.stringify(id));
 
 /** Only headers with a meaning in the protocol. `Accept` is ignored: the answer is always JSON. */
 function forwarded(headers: HeaderMap): Headers {
@@ -214,9 +213,8 @@ function renderToolAnswer(outcome: Outcome, end: string): string {
   return `{"result":{${text === undefined ? resultMembers(JSON.stringify(body)) : knownMembers(text)}${end}`;
 }
 
-function resultMembers(json: string): string {
-  return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
-}
+const resultMembers = (json: string): string =>
+  `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
 
 /** Of bodies that are given again and again, such as that of a candidate without problems. */
 const knownMembers = remember(100, 10_000, resultMembers);

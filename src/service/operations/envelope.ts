@@ -17,9 +17,8 @@ import { VIEWS } from "./view.ts";
 const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view"];
 
 /** The members of an envelope that it has more than once. Others than its own are ignored. */
-export function repeatedMembers(input: unknown): string[] {
-  return MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name));
-}
+export const repeatedMembers = (input: unknown): string[] =>
+  MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name));
 
 export function openEnvelope(input: Sent, context: OperationContext) {
   if (!isPlainObject(input)) {
@@ -59,13 +58,11 @@ export function openEnvelope(input: Sent, context: OperationContext) {
   return { ok: true as const, domain, candidate, repair, view, needed };
 }
 
-function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
-  return words.includes(value as Word);
-}
+const isOneOf = <Word>(words: readonly Word[], value: unknown): value is Word =>
+  words.includes(value as Word);
 
-function unlessLeftOut(name: "repair" | "view", expected: string): Finding {
-  return finding(`envelope-${name}-unknown`, `/${name}`, `\`${name}\` must be ${expected}, or be left out.`);
-}
+const unlessLeftOut = (name: "repair" | "view", expected: string): Finding =>
+  finding(`envelope-${name}-unknown`, `/${name}`, `\`${name}\` must be ${expected}, or be left out.`);
 
 const refuse = (problem: Problem) => ({ ok: false as const, problem });
 

@@ -217,9 +217,8 @@ export function readCredentials(head: CallHead): Credentials {
   return signed ? refused("ambiguous-credentials", TWO_KINDS) : readAuthorization(authorization);
 }
 
-function isProxyHeader(name: string): boolean {
-  return (name.charCodeAt(0) | 0x20) === 0x78 && name.slice(0, 12).toLowerCase() === "x-adt-proxy-";
-}
+const isProxyHeader = (name: string): boolean =>
+  (name.charCodeAt(0) | 0x20) === 0x78 && name.slice(0, 12).toLowerCase() === "x-adt-proxy-";
 
 /** RFC 6750; the scheme is case-insensitive (RFC 9110). */
 function readAuthorization(value: string): Credentials {

@@ -135,6 +135,5 @@ export function watchRules({ list }: Pick<Catalogue, "list">): () => readonly un
 }
 
 /** A candidate that is valid in every registry, an empty one included. */
-export function exampleOf(spec: SpecPackage): unknown {
-  return exampleToShow(spec) ?? spec.document.examples.valid[0]?.candidate;
-}
+export const exampleOf = (spec: SpecPackage): unknown =>
+  exampleToShow(spec) ?? spec.document.examples.valid[0]?.candidate;

@@ -129,9 +129,8 @@ function titleWith(fix: Fix, values: readonly (string | undefined)[]): string {
 }
 
 /** What a fix does, at the last place first: so no place moves before its turn. */
-function patchOf(same: readonly Diagnostic[], at: number): PatchOperation[] {
-  return same.toReversed().flatMap(({ fixes = [] }) => withoutGuards(fixes[at]!));
-}
+const patchOf = (same: readonly Diagnostic[], at: number): PatchOperation[] =>
+  same.toReversed().flatMap(({ fixes = [] }) => withoutGuards(fixes[at]!));
 
 /** A test stands before a removal and of an item of a list: there the wrong thing would go unnoticed. */
 function withoutGuards({ patch }: Fix): PatchOperation[] {
@@ -140,9 +139,8 @@ function withoutGuards({ patch }: Fix): PatchOperation[] {
 }
 
 /** Whether the verdict is based on copies that the product has not confirmed lately. */
-export function isStale({ staleSeconds, refused }: ReadyDomain): boolean {
-  return staleSeconds !== undefined || refused !== undefined;
-}
+export const isStale = ({ staleSeconds, refused }: ReadyDomain): boolean =>
+  staleSeconds !== undefined || refused !== undefined;
 
 /**
  * Adds a warning in front when the verdict is based on outdated copies, which no repair settles: of a repaired candidate it is left

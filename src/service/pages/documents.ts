@@ -21,9 +21,8 @@ export interface Content {
 
 export const ok = (body: string, headers: Content["headers"]): Content => ({ status: 200, headers, body });
 
-export function htmlContent(body: string, policy: string, more: Content["headers"] = {}): Content {
-  return ok(body, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, ...more });
-}
+export const htmlContent = (body: string, policy: string, more: Content["headers"] = {}): Content =>
+  ok(body, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, ...more });
 
 export interface DocumentParts extends OpenApiParts {
   readonly context: OperationContext;

@@ -221,9 +221,8 @@ function formFor(accept: string): string | undefined {
 
 const acceptedBy = ({ headers }: Head): string => String(headers.accept ?? "");
 
-function json(value: object, headers: Content["headers"] = {}): Content {
-  return ok(JSON.stringify(value), { "Content-Type": JSON_TYPE, ...headers });
-}
+const json = (value: object, headers: Content["headers"] = {}): Content =>
+  ok(JSON.stringify(value), { "Content-Type": JSON_TYPE, ...headers });
 
 /** Ready if at least one domain can be checked. The others are listed with their status. */
 function readinessOf(catalogue: Catalogue, stopping: boolean, isFull: boolean) {

@@ -139,9 +139,8 @@ function article(entry: CodeEntry, heading: "h2" | "h3", more = ""): string {
 ${more}</article>`;
 }
 
-function fromWhen({ effectiveAt }: CodeEntry): string {
-  return effectiveAt === undefined ? "" : ` An error from ${effectiveAt} on; until then a warning.`;
-}
+const fromWhen = ({ effectiveAt }: CodeEntry): string =>
+  effectiveAt === undefined ? "" : ` An error from ${effectiveAt} on; until then a warning.`;
 
 type ExampleRow = readonly [name: keyof typeof LOOKS, value: string | undefined, note: string];
 

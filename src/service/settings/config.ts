@@ -60,9 +60,8 @@ const SERVICE_LINK =
   /_(?:SERVICE_HOST|SERVICE_PORT(?:_.+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
 /** Kubernetes sets a port of this form for every service of a namespace; one may have the name of a setting. */
-function isServiceLink(name: string, text: string | undefined): boolean {
-  return SERVICE_LINK.test(name) || (name.endsWith("_PORT") && SERVICE_ADDRESS.test(text ?? ""));
-}
+const isServiceLink = (name: string, text: string | undefined): boolean =>
+  SERVICE_LINK.test(name) || (name.endsWith("_PORT") && SERVICE_ADDRESS.test(text ?? ""));
 
 /** Undefined if it is not set, or blank. */
 function textOf(environment: Environment, name: string): string | undefined {

@@ -3,9 +3,8 @@ import { sha256Base64Url } from "../../../core/json/digest.ts";
 import { ICON } from "../../describe/service-info.ts";
 import type { Look } from "../assets.ts";
 
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Text with `code`, as used in descriptions: paragraphs, and numbered lists whose first line starts with "1. ". */
 export function prose(text: string): string {
