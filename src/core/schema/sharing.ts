@@ -18,12 +18,13 @@ export function createShared<Value extends object>() {
   return {
     /** What was kept under an equal key, as long as somebody still uses it. What has no key is not shared. */
     find: (key = ""): Value | undefined => known.get(key)?.deref(),
-    keep(key: string | undefined, value: Value): void {
-      if (key === undefined || key.length > MAX_KEY_LENGTH) return;
+    keep(key: string | undefined, value: Value): Value {
+      if (key === undefined || key.length > MAX_KEY_LENGTH) return value;
       known.set(key, new WeakRef(value));
-      if (known.size <= sweepAt) return;
+      if (known.size <= sweepAt) return value;
       for (const [held, reference] of known) if (reference.deref() === undefined) known.delete(held);
       sweepAt = known.size + SWEEP_EVERY;
+      return value;
     },
   };
 }

@@ -140,7 +140,7 @@ export async function createRedisLimiter(options: RedisLimiterOptions): Promise<
     });
   });
 
-  function reconnect(error: unknown): void {
+  function reconnect(error: unknown): undefined {
     // Only a live connection has to be dropped; a lost one is already being replaced.
     if (client.status !== "ready" || dropping) return;
     dropping = true;
@@ -148,36 +148,27 @@ export async function createRedisLimiter(options: RedisLimiterOptions): Promise<
     client.disconnect(true);
   }
 
-  /** What Redis has counted under a key, with these calls; `alone` while it does not count. */
-  function ask<T>(
-    key: string,
-    cost: number,
-    seconds: number,
-    read: (counted: Counted) => T,
-    alone: T,
-  ): T | Promise<T> {
-    if (state !== "shared") return alone;
+  /** What Redis has counted under a key, with these calls. Undefined, at once or later, if it does not count. */
+  function ask(key: string, cost: number, seconds: number): Promise<Counted | undefined> | undefined {
+    if (state !== "shared") return undefined;
     let steps = 0;
     const timer = setInterval(() => {
       if (++steps === TIMEOUT_STEPS) reconnect(new Error("Command timed out"));
     }, TIMEOUT_MS / TIMEOUT_STEPS);
-    return countCalls
-      .call(client, key, cost, seconds)
-      .then(read, (error: unknown) => {
-        reconnect(error);
-        return alone;
-      })
-      .finally(() => clearInterval(timer));
+    const counting = countCalls.call(client, key, cost, seconds).catch(reconnect);
+    return counting.finally(() => clearInterval(timer));
   }
 
   await settled;
   return {
     take(bucket, cost = 1) {
-      const decide = ([calls, leftMs]: Counted) => decisionOf(limit, calls, leftMs);
-      return ask(callsKey(bucket), cost, windowSeconds, decide, local.take(bucket, cost));
+      const alone = local.take(bucket, cost);
+      const asked = ask(callsKey(bucket), cost, windowSeconds);
+      return asked?.then((counted) => (counted ? decisionOf(limit, ...counted) : alone)) ?? alone;
     },
     // To refuse all agents would do more harm than a repeated check that stores nothing.
-    claim: (nonce, seconds) => ask(`preflight:nonce:${nonce}`, 1, seconds, ([uses]) => uses === 1, true),
+    claim: (nonce, seconds) =>
+      ask(`preflight:nonce:${nonce}`, 1, seconds)?.then((counted) => !counted || counted[0] === 1) ?? true,
     close,
   };
 }

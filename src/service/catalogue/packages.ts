@@ -99,9 +99,7 @@ export function createProvenCompiler() {
         if (!UNCOMPILED.has(name)) rules.update(`${name} ${text}\n`);
         if (typeof part !== "object") return [name, part];
         const key = createHash("sha256").update(text).digest("base64");
-        const known = parts.find(key);
-        if (known === undefined) parts.keep(key, part);
-        return [name, known ?? part];
+        return [name, parts.find(key) ?? parts.keep(key, part)];
       }),
     ) as unknown as SpecPackageDocument;
     const key = rules.digest("base64");
@@ -110,8 +108,7 @@ export function createProvenCompiler() {
       if (known !== undefined) return known;
       const made = compileDocument(shared, digest);
       if (!made.ok) throw new Error("a spec package was proven, but cannot be compiled");
-      compiled.keep(key, made.spec);
-      return made.spec;
+      return compiled.keep(key, made.spec);
     });
   };
 }

@@ -333,9 +333,8 @@ export const createRegistryReader =
     const { trace, ageMs } = answer;
     if (answer.status === "loaded") {
       const key = `${answer.data.digest} ${source.case ?? "ignore"}`;
-      const known = indexes.find(key);
-      if (known === undefined) indexes.keep(key, answer.data);
-      const registry = openRegistry(known ?? answer.data, answer.asOf);
+      const index = indexes.find(key) ?? indexes.keep(key, answer.data);
+      const registry = openRegistry(index, answer.asOf);
       if (registry.digest !== current?.registry.digest) {
         const value = { registry, trace };
         const [before, after] = [current?.registry.size ?? 0, registry.size];

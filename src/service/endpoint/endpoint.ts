@@ -137,9 +137,10 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
     const { head, operation } = call;
     const forged = gate.bindBody(caller, bytes);
     if (forged !== undefined) return refuse(call, forged);
+    // Of a repeated parameter the first one counts; of two members of one name the second one stays.
     const input =
       bytes === undefined
-        ? { ok: true as const, value: neverText(parametersOf(head)) }
+        ? { ok: true as const, value: neverText(Object.fromEntries([...queryOf(head)].reverse())) }
         : parseBody(parts.decode(bytes));
     if (!input.ok) return refuse(call, input.problem);
     return andThen(gate.run(operation, input.value), (outcome) => {
@@ -168,10 +169,4 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
       andThen(gate.admit(head, head.clientAddress()), (admission) => admitted(call, admission)),
     );
   };
-}
-
-/** The parameters of a GET operation; of a repeated one the first. */
-function parametersOf(head: Head): Record<string, string> {
-  // Of two members of one name the second one stays.
-  return Object.fromEntries([...queryOf(head)].reverse());
 }
