@@ -5,36 +5,35 @@
 import { OPERATIONS } from "../operations/operations.ts";
 import { type Problem, problem } from "../operations/problems.ts";
 
-export type ProtectedResource = ReturnType<typeof protectedResource>;
+export type ProtectedResource = ReturnType<typeof protectedResources>["service"];
 
 /**
  * The service and its MCP endpoint are two resources: a client must find exactly the URL it called. `issuer`: the identifier of
  * the authorization server, exactly as the server states it.
  */
 export function protectedResources(baseUrl: string, issuer: string) {
-  return { service: protectedResource("", baseUrl, issuer), mcp: protectedResource("/mcp", baseUrl, issuer) };
-}
-
-function protectedResource(suffix: string, baseUrl: string, issuer: string) {
   const { origin, pathname } = new URL(baseUrl);
-  const place = `${pathname === "/" ? "" : pathname.replace(/\/+$/, "")}${suffix}`;
-  // RFC 9728, section 3.1: the well-known part goes between host and path.
-  const path = `/.well-known/oauth-protected-resource${place}`;
-  return {
-    /** The path at which this service serves the document. */
-    path,
-    /** Its absolute URL, for `resource_metadata` in `WWW-Authenticate`. */
-    url: `${origin}${path}`,
-    /** As in RFC 9728, section 2. */
-    document: {
-      resource: `${origin}${place}`,
-      authorization_servers: [issuer],
-      scopes_supported: OPERATIONS.map(({ capability }) => capability),
-      bearer_methods_supported: ["header"],
-      resource_name: "Preflight",
-      resource_documentation: `${baseUrl}/docs`,
-    },
+  const resourceAt = (place: string) => {
+    // RFC 9728, section 3.1: the well-known part goes between host and path.
+    const path = `/.well-known/oauth-protected-resource${place}`;
+    return {
+      /** The path at which this service serves the document. */
+      path,
+      /** Its absolute URL, for `resource_metadata` in `WWW-Authenticate`. */
+      url: `${origin}${path}`,
+      /** As in RFC 9728, section 2. */
+      document: {
+        resource: `${origin}${place}`,
+        authorization_servers: [issuer],
+        scopes_supported: OPERATIONS.map(({ capability }) => capability),
+        bearer_methods_supported: ["header"],
+        resource_name: "Preflight",
+        resource_documentation: `${baseUrl}/docs`,
+      },
+    };
   };
+  const top = pathname.replace(/\/+$/, "");
+  return { service: resourceAt(top), mcp: resourceAt(`${top}/mcp`) };
 }
 
 /** Where clients look for an authorization server, and where they register with one that they have not found. */

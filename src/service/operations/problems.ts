@@ -131,11 +131,8 @@ export const OVERLOADED = overloaded(
 /** `what`: the neighbour as the caller knows it, such as "The identity service". */
 export function upstreamUnavailable(what: string, retryAfterSeconds: number): Problem {
   const wait = Math.max(1, Math.ceil(retryAfterSeconds));
-  return problem(
-    "upstream-unavailable",
-    `${what} cannot be reached at the moment, so nothing was checked; try again in ${seconds(wait)}.`,
-    { headers: { "Retry-After": String(wait) } },
-  );
+  const detail = `${what} cannot be reached at the moment, so nothing was checked; try again in ${seconds(wait)}.`;
+  return problem("upstream-unavailable", detail, { headers: { "Retry-After": String(wait) } });
 }
 
 const seconds = (count: number): string => (count === 1 ? "1 second" : `${count} seconds`);

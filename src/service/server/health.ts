@@ -36,8 +36,10 @@ const TROUBLES = {
   dropped: ["lines of the log are lost", "the log is complete again"],
 } as const;
 
-/** Looks whether something keeps happening: `count` says how often it has, `fields` what is known when it begins. */
-function watchTrouble(log: Log, what: keyof typeof TROUBLES, count: () => number, fields = () => ({})) {
+type Trouble = keyof typeof TROUBLES;
+
+/** Looks whether something keeps happening: `count` says how often it has, `details` what is known when it begins. */
+function watchTrouble(log: Log, what: Trouble, count: () => number, details: () => object) {
   const [starts, ends] = TROUBLES[what];
   let before = count();
   let lastAt = 0;
@@ -48,7 +50,7 @@ function watchTrouble(log: Log, what: keyof typeof TROUBLES, count: () => number
     const times = count();
     if (times > before) {
       lastAt = time;
-      if (start === undefined) log.warn(fields(), starts);
+      if (start === undefined) log.warn(details(), starts);
       start ??= { count: before, at: time };
     } else if (start !== undefined && time - lastAt >= QUIET_MS) {
       const over = { times: times - start.count, seconds: Math.round((lastAt - start.at) / 1_000) };
@@ -74,19 +76,22 @@ function stateOf(domain: DomainState): keyof typeof DOMAIN_STATES {
 }
 
 export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) {
-  const counts = { "connection-refused": 0, "address-refused": 0, "accept-failed": 0, overloaded: 0 };
-  let lastCode = "";
-  const loop = sampleLoop(log, metrics);
-  const counted = (what: keyof typeof counts, fields?: () => object) =>
-    watchTrouble(log, what, () => counts[what], fields);
-  const troubles = [
-    loop.look,
-    counted("connection-refused", () => ({ maxConnections })),
-    counted("address-refused", () => ({ maxConnections })),
-    counted("accept-failed", () => ({ code: lastCode })),
-    counted("overloaded"),
-    watchTrouble(log, "dropped", log.dropped),
-  ];
+  const counts = {
+    late: 0,
+    "connection-refused": 0,
+    "address-refused": 0,
+    "accept-failed": 0,
+    overloaded: 0,
+  };
+  const details: Partial<Record<Trouble, object>> = {};
+  const troubles = (Object.keys(TROUBLES) as Trouble[]).map((what) => {
+    const count = what === "dropped" ? log.dropped : () => counts[what];
+    return watchTrouble(log, what, count, () => details[what] ?? {});
+  });
+  const sampling = sampleLoop(log, metrics, (delayMs) => {
+    counts.late++;
+    details.late = { delayMs };
+  });
 
   let domains: () => readonly DomainState[] = () => [];
   const before = new Map<string, string>();
@@ -115,10 +120,10 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
         if (problem === "overloaded") counts.overloaded++;
       },
     },
-    onTrouble(what: ListenerTrouble, code = lastCode): void {
+    onTrouble(what: ListenerTrouble, code?: string): void {
       metrics.countEvent("listener", what);
       counts[what]++;
-      lastCode = code;
+      details[what] = code === undefined ? { maxConnections } : { code };
     },
     /** `followed`: the same catalogue, if it follows products. Before they are loaded, every domain is unavailable, which is no news. */
     watchDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, loaded: Promise<void>): void {
@@ -129,17 +134,15 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
     },
     stop(): void {
       clearInterval(timer);
-      loop.stop();
+      clearInterval(sampling);
     },
   };
 }
 
 /** Notices afterwards that the event loop was late or blocked, by whatever. The thread of the admin port tells it at once. */
-function sampleLoop(log: Log, metrics: Metrics) {
+function sampleLoop(log: Log, metrics: Metrics, onLate: (delayMs: number) => void): NodeJS.Timeout {
   let last = performance.now();
-  let late = 0;
-  let longestMs = 0;
-  const timer = setInterval(() => {
+  return setInterval(() => {
     const time = performance.now();
     const silentMs = Math.round(time - last);
     last = time;
@@ -148,13 +151,8 @@ function sampleLoop(log: Log, metrics: Metrics) {
     if (silentMs >= MAX_SILENCE_MS) {
       metrics.countEvent("event-loop", "blocked");
       log.warn({ silentMs }, "the event loop runs again: it was blocked, or the process was stopped");
-    } else if (delayMs >= LATE_MS) {
-      late++;
-      longestMs = delayMs;
-    }
+    } else if (delayMs >= LATE_MS) onLate(delayMs);
   }, SAMPLE_MS).unref();
-  const fields = () => ({ delayMs: longestMs });
-  return { look: watchTrouble(log, "late", () => late, fields), stop: () => clearInterval(timer) };
 }
 
 const DOMAIN = ["target_product", "domain_id"];

@@ -29,10 +29,8 @@ interface Setting<T> {
 /** How a setting is described, and when it is read. */
 type About = Omit<Setting<never>, "name" | "kind" | "otherwise">;
 
-function setting<T>(name: string, kind: Kind<T>, otherwise: NoInfer<T>, about: About): Setting<T>;
-function setting<T>(name: string, kind: Kind<T>, otherwise: undefined, about: About): Setting<T | undefined>;
-function setting<T>(name: string, kind: Kind<T>, otherwise: T, about: About): Setting<T> {
-  return { name, kind, otherwise, ...about };
+function setting<T, None extends T | undefined>(name: string, kind: Kind<T>, otherwise: None, about: About) {
+  return { name, kind, otherwise, ...about } satisfies Setting<T | None>;
 }
 
 const wholeNumber =
