@@ -232,12 +232,8 @@ export function withNamedSchemas(document: ReturnType<typeof openApiDocument>): 
 
   const { components } = document;
   const [paths, responses] = [moved(document.paths), moved(components.responses)];
-  const sorted = [...schemas].sort(([one], [other]) => (one < other ? -1 : 1));
-  return {
-    ...document,
-    paths,
-    components: { schemas: Object.fromEntries(sorted), ...components, responses },
-  };
+  const sorted = Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { ...document, paths, components: { schemas: sorted, ...components, responses } };
 }
 
 /** The same document with what schemas of answers say in words only where it is first said: most of them are repeated. */

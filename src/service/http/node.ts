@@ -9,11 +9,11 @@ import { overloaded, type Problem, problem, problemDocument } from "../operation
 import { type Answer, type Body, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
 import type { Handler, Listener } from "./listener.ts";
 import { CUT_SHORT, isNamed, TOO_LARGE } from "./media-type.ts";
-import { type ParseError, refusalOf, unmatchedCall } from "./refusals.ts";
+import { malformed, type ParseError, refusalOf, unmatchedCall } from "./refusals.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
-const HOST_REPEATED = problem("malformed-request", "There is more than one Host header; send one.");
+const HOST_MISSING = malformed("The Host header is missing; HTTP/1.1 requires it.");
+const HOST_REPEATED = malformed("There is more than one Host header; send one.");
 /** There is more than can be answered, but it is not the work. */
 const NO_CONNECTION = overloaded(
   "No more connections are accepted now; only /healthz and /readyz are answered on this one. Close others, or try again.",

@@ -4,7 +4,9 @@ import type { CallRecord } from "../operations/record.ts";
 
 export const MAX_HEADER_BYTES = 16_384;
 
-const MALFORMED = problem("malformed-request", "The request is not well-formed HTTP/1.1.");
+export const malformed = (detail: string): Problem => problem("malformed-request", detail);
+
+const MALFORMED = malformed("The request is not well-formed HTTP/1.1.");
 export const EXPECTATION_FAILED = problem("expectation-failed", "Only `Expect: 100-continue` is supported.");
 export const TRANSFER_CODING = problem(
   "unsupported-transfer-coding",
@@ -29,11 +31,8 @@ const PARSE_PROBLEMS: Readonly<Record<string, Problem>> = {
     "The request was not complete in time; send it again over a faster connection.",
   ),
   HPE_INVALID_TRANSFER_ENCODING: TRANSFER_CODING,
-  CONNECT: problem("malformed-request", "CONNECT is for proxies, and this service is none."),
-  HPE_INVALID_EOF_STATE: problem(
-    "malformed-request",
-    "The connection ended before the request was complete.",
-  ),
+  CONNECT: malformed("CONNECT is for proxies, and this service is none."),
+  HPE_INVALID_EOF_STATE: malformed("The connection ended before the request was complete."),
 };
 
 export function refusalOf({ code = "", reason }: ParseError): Problem {

@@ -56,11 +56,8 @@ export function createMcp(parts: McpParts) {
   const { finish, refuse, safely, inTurn } = createLane<Exchange>(parts, {
     reached({ toolCalls: [call, ...others] }, done) {
       const operation = done ?? (others.length === 0 ? operations.get(toolNameOf(call)) : undefined);
-      return {
-        transport: "mcp",
-        operation: operation?.id,
-        route: operation === undefined ? "/mcp" : undefined,
-      };
+      const route = operation === undefined ? "/mcp" : undefined;
+      return { transport: "mcp", operation: operation?.id, route };
     },
     refusal: ({ id, requestId }, refusal) => ({
       body: JSON.stringify(refusalMessage(refusal, baseUrl, requestId, id)),

@@ -81,12 +81,12 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     const response = (await isLegacyRequest(request, message))
       ? await serveInitializeEra(request, message, create())
       : await createMcpHandler(create, { legacy: "reject" }).fetch(request, { parsedBody: message });
-    const answer = {
-      status: response.status,
-      contentType: contentTypeOf(response),
-      body: withId(await response.text(), requestIdOf(message)),
-    };
-    const isResult = answer.status < 300 && /^(?:\{"result":|$)/.test(answer.body);
+    const { status } = response;
+    const type = response.headers.get("content-type") ?? undefined;
+    // Every answer is JSON unless it says otherwise: some runtimes add a charset to it.
+    const contentType = type?.startsWith("application/json") ? undefined : type;
+    const answer = { status, contentType, body: withId(await response.text(), requestIdOf(message)) };
+    const isResult = status < 300 && /^(?:\{"result":|$)/.test(answer.body);
     const key = isResult ? keyOf(message, headers) : undefined;
     if (key !== undefined && currentRules() === before) keep(key, message as JsonObject, answer);
     return answer;
@@ -98,17 +98,16 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
 async function serveInitializeEra(request: Request, body: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
+  // A request that is cancelled in its own batch would never be answered, and the HTTP request would hang. Tools finish
+  // before a cancellation could be read anyway.
+  const parsedBody = Array.isArray(body)
+    ? body.filter((message) => child(message, "method") !== "notifications/cancelled")
+    : body;
   try {
-    return await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
+    return await transport.handleRequest(request, { parsedBody });
   } finally {
     await server.close();
   }
-}
-
-/** Undefined for JSON, which every answer is unless it says otherwise: some runtimes add a charset to it. */
-function contentTypeOf({ headers }: Response): string | undefined {
-  const type = headers.get("content-type") ?? undefined;
-  return type?.startsWith("application/json") ? undefined : type;
 }
 
 /** The SDK refuses some headers before it has looked at the message. */
@@ -124,15 +123,6 @@ function forwarded(headers: HeaderMap): Headers {
   for (const [name, value] of Object.entries(headers))
     if (name.startsWith("mcp-") && typeof value === "string") own.set(name, value);
   return own;
-}
-
-/**
- * A request that is cancelled in its own batch would never be answered, and the HTTP request would hang. Tools finish
- * before a cancellation could be read anyway.
- */
-function withoutCancellations(body: unknown): unknown {
-  if (!Array.isArray(body)) return body;
-  return body.filter((message) => child(message, "method") !== "notifications/cancelled");
 }
 
 /**

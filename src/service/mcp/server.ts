@@ -10,11 +10,11 @@ import { child } from "../../core/json/values.ts";
 import type { ServerDescription } from "./describe-server.ts";
 import { MEDIA_TYPE, TEMPLATES } from "./resources.ts";
 
-/** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
-export type CallTool = (
-  name: string,
-  args: unknown,
-) => CallToolResult | undefined | Promise<CallToolResult | undefined>;
+/** Undefined: there is no such tool. */
+type ToolAnswer = CallToolResult | undefined;
+
+/** Runs a tool for a request that has passed the gate. */
+export type CallTool = (name: string, args: unknown) => ToolAnswer | Promise<ToolAnswer>;
 
 /** The list of tools changes only with a release, so clients may keep it for a few minutes. */
 const KEEP_TOOLS = { ttlMs: 300_000, cacheScope: "public" } as const;

@@ -8,12 +8,8 @@
 import type { JsonSchema } from "./operation.ts";
 import { VIEWS } from "./view.ts";
 
-export const text = (description: string, more: JsonSchema = {}) => ({
-  type: "string",
-  description,
-  ...more,
-});
-export const list = (items: JsonSchema, description: string, more: JsonSchema = {}) => ({
+export const text = (description: string, more?: JsonSchema) => ({ type: "string", description, ...more });
+export const list = (items: JsonSchema, description: string, more?: JsonSchema) => ({
   ...{ type: "array", description, items },
   ...more,
 });

@@ -13,10 +13,7 @@ export interface Assets {
   find(name: string): { readonly type: string; readonly text: string } | undefined;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8",
-};
+const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", css: "text/css" };
 
 /** Undefined if the workbench was not built; the pages do without it then. */
 export function readAssets(folder: URL): Assets | undefined {
@@ -46,7 +43,8 @@ export function readAssets(folder: URL): Assets | undefined {
     find(name) {
       const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
       // Only what was there at the start, so that no name leads out of the folder.
-      return type === undefined || !names.has(name) ? undefined : { type, text: read(name) };
+      if (type === undefined || !names.has(name)) return undefined;
+      return { type: `${type}; charset=utf-8`, text: read(name) };
     },
   };
 }

@@ -76,15 +76,10 @@ function stateOf(domain: DomainState): keyof typeof DOMAIN_STATES {
 }
 
 export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) {
-  const counts = {
-    late: 0,
-    "connection-refused": 0,
-    "address-refused": 0,
-    "accept-failed": 0,
-    overloaded: 0,
-  };
+  const known = Object.keys(TROUBLES) as Trouble[];
+  const counts = Object.fromEntries(known.map((what) => [what, 0])) as Record<Trouble, number>;
   const details: Partial<Record<Trouble, object>> = {};
-  const troubles = (Object.keys(TROUBLES) as Trouble[]).map((what) => {
+  const troubles = known.map((what) => {
     const count = what === "dropped" ? log.dropped : () => counts[what];
     return watchTrouble(log, what, count, () => details[what] ?? {});
   });
