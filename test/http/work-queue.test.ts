@@ -120,9 +120,9 @@ test("calls that wait for the budget count, and while paused nothing is refused"
   let arrived = 0;
   for (let count = 0; count < 2_000; count++) queue.waitFor(budget, () => arrived++);
   expect(queue.isOverloaded()).toBe(true);
-  queue.pause();
+  queue.setPaused(true);
   expect(queue.isOverloaded()).toBe(false);
-  queue.resume();
+  queue.setPaused(false);
   answer();
   await turn();
   expect(arrived).toBe(2_000);
@@ -131,11 +131,11 @@ test("calls that wait for the budget count, and while paused nothing is refused"
 
 test("while paused, calls wait, and run when it goes on", async () => {
   const { add, order, queue } = createQueue();
-  queue.pause();
+  queue.setPaused(true);
   add("first", 1);
   await turn();
   expect(order).toEqual([]);
-  queue.resume();
+  queue.setPaused(false);
   await turn();
   expect(order).toEqual(["first"]);
 });

@@ -212,12 +212,10 @@ export function createSpecPackageReader({ domain, rollout, fetch, prove, compile
     published.set(version, digest);
     // White space and the order of members do not matter: it is the same package.
     if (current?.spec.digest === digest) return { status: "confirmed", value: { ...current, ...identity } };
-    const lacking = [
-      ...(asked.main && domain.registryUrl === undefined ? ["registryUrl"] : []),
-      ...asked.named
-        .filter((name) => !Object.hasOwn(domain.registries ?? {}, name))
-        .map((name) => `registries.${name}`),
-    ];
+    const { registryUrl, registries = {} } = domain;
+    const unknown = asked.named.filter((name) => !Object.hasOwn(registries, name));
+    const lacking = unknown.map((name) => `registries.${name}`);
+    if (asked.main && registryUrl === undefined) lacking.unshift("registryUrl");
     if (lacking.length > 0) {
       const message = `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`;
       return failed("registry-not-configured", message);

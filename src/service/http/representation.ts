@@ -1,8 +1,10 @@
 /** What a GET reads: with an ETag, which spares whoever has it the rest, and compressed where it is longer than a kibibyte. */
 import { sha256Hex } from "../../core/json/digest.ts";
+import { remember } from "../../core/json/values.ts";
 import type { Answer, Head, Step } from "./call.ts";
 
 type Coding = "br" | "gzip";
+type Parts = { readonly tag: string } & Partial<Record<Coding, Uint8Array>>;
 
 /** Undefined in runtimes whose hosts compress by themselves. */
 export type Compress = ((text: string, coding: Coding) => Uint8Array) | undefined;
@@ -14,21 +16,17 @@ const MAX_KEPT = 128;
 
 /** Returns what completes the answers to GET and HEAD. */
 export function createRepresentations(compress: Compress): (head: Head, step: Step) => Step {
-  const known = new Map<string, { readonly tag: string; br?: Uint8Array; gzip?: Uint8Array }>();
-
-  function keep(body: string) {
-    const kept = known.get(body) ?? { tag: `"${sha256Hex(body).slice(0, 32)}"` };
-    if (known.size >= MAX_KEPT && !known.has(body)) known.clear();
-    known.set(body, kept);
-    return kept;
-  }
+  /** What belongs to a body: its tag, and what it was compressed to. */
+  const partsOf = remember(MAX_KEPT, Number.POSITIVE_INFINITY, (body): Parts => {
+    return { tag: `"${sha256Hex(body).slice(0, 32)}"` };
+  });
 
   function represent({ headers: sent }: Head, answer: Answer): Answer {
     const { status, body } = answer;
     if (status !== 200 || typeof body !== "string" || body.length <= MIN_LENGTH) return answer;
-    const kept = keep(body);
+    const parts = partsOf(body);
     const coding = compress && codingFor(String(sent["accept-encoding"] ?? ""));
-    const own = headerIn(answer.headers, "ETag") ?? kept.tag;
+    const own = headerIn(answer.headers, "ETag") ?? parts.tag;
     // RFC 9110 section 8.8.3: a strong tag is of these very bytes.
     const etag = coding === undefined ? own : `W/${own}`;
     const vary = [headerIn(answer.headers, "Vary"), "Accept-Encoding"].filter(Boolean).join(", ");
@@ -36,8 +34,8 @@ export function createRepresentations(compress: Compress): (head: Head, step: St
     if (isKnown(sent["if-none-match"], own))
       return { status: 304, headers: without(headers, "Content-Type"), body: "" };
     if (coding === undefined) return { status, headers, body };
-    kept[coding] ??= compress!(body, coding);
-    return { status, headers: [...headers, "Content-Encoding", coding], body: kept[coding] };
+    parts[coding] ??= compress!(body, coding);
+    return { status, headers: [...headers, "Content-Encoding", coding], body: parts[coding] };
   }
 
   function complete(head: Head, step: Step): Step {

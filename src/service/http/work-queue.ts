@@ -91,11 +91,8 @@ export function createWorkQueue({ sliceMs = 8, maxWaitMs = 100, now = () => perf
       hasNewConnection = true;
     },
     /** While paused, calls wait, and nothing is refused. */
-    pause: () => {
-      isPaused = true;
-    },
-    resume: () => {
-      isPaused = false;
+    setPaused: (paused: boolean) => {
+      isPaused = paused;
       markTurn();
     },
   };

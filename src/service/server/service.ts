@@ -166,10 +166,10 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
     async stop(graceMs: number): Promise<boolean> {
       stopping = true;
       // A busy loop would let connections wait, and callers that get answers now would make new ones.
-      work.pause();
+      work.setPaused(true);
       await sleep(RECONNECT_MS);
       await listener.stopAccepting();
-      work.resume();
+      work.setPaused(false);
       const finished = await listener.close(graceMs);
       health.stop();
       ownLimiter?.close();
