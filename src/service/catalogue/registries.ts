@@ -4,24 +4,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { escapeToken, isPlainObject } from "../../core/json/values.ts";
 import { endOfText, lacksMembers } from "../../core/reader/read-json.ts";
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH, readKeyedEntry } from "../../core/registry/entries.ts";
-import {
-  createRegistryBuilder,
-  openRegistry,
-  type RegistryBuilder,
-  type RegistryData,
-  type RegistryForm,
-} from "../../core/registry/registry.ts";
+import type { RegistryBuilder, RegistryData, RegistryForm } from "../../core/registry/registry.ts";
+import { createRegistryBuilder, openRegistry } from "../../core/registry/registry.ts";
 import type { createShared } from "../../core/schema/sharing.ts";
 import type { Registry } from "../../core/types.ts";
-import {
-  type FetchFailure,
-  type FetchHead,
-  type FetchLimits,
-  failed,
-  fetchBytes,
-  parseJson,
-  sameTag,
-} from "../shared/bounded-fetch.ts";
+import type { FetchFailure, FetchHead, FetchLimits } from "../shared/bounded-fetch.ts";
+import { failed, fetchBytes, parseJson, sameTag } from "../shared/bounded-fetch.ts";
 import { createThread } from "../shared/thread.ts";
 import type { Follower, Reading } from "./follower.ts";
 

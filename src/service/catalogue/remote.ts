@@ -7,20 +7,10 @@ import type { DomainDescription, DomainName, DomainState, ReadyDomain } from "..
 import { fetchBytes, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { createSlots } from "../shared/thread.ts";
 import { type Copy, createFollower, type Follower, type Reading } from "./follower.ts";
-import {
-  type ConfiguredDomain,
-  createProvenCompiler,
-  createSpecPackageReader,
-  createSpecPackageThread,
-  type SpecPackageCopy,
-} from "./packages.ts";
-import {
-  createRegistryReader,
-  createRegistryThread,
-  type RegistryCopy,
-  type RegistryFollowers,
-  type RegistrySource,
-} from "./registries.ts";
+import type { ConfiguredDomain, SpecPackageCopy } from "./packages.ts";
+import { createProvenCompiler, createSpecPackageReader, createSpecPackageThread } from "./packages.ts";
+import type { RegistryCopy, RegistryFollowers, RegistrySource } from "./registries.ts";
+import { createRegistryReader, createRegistryThread } from "./registries.ts";
 
 const PACE = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
 

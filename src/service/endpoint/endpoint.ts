@@ -3,17 +3,8 @@
 import { base64Url } from "../../core/json/digest.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { type ProtectedResource, protectedResources } from "../describe/oauth-metadata.ts";
-import {
-  type Answer,
-  type Call,
-  createAnswers,
-  createLane,
-  type Head,
-  type LaneParts,
-  preflightHeaders,
-  queryOf,
-  type Step,
-} from "../http/call.ts";
+import type { Answer, Call, Head, LaneParts, Step } from "../http/call.ts";
+import { createAnswers, createLane, preflightHeaders, queryOf } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { ENCODED_PATH, EXPECTATION_FAILED, TRANSFER_CODING, unmatchedCall } from "../http/refusals.ts";
 import { type Compress, createRepresentations } from "../http/representation.ts";

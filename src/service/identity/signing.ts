@@ -1,11 +1,6 @@
 /** Signs calls on behalf of agents. Published as `proposal-preflight/proxy-signing`; needs Web Crypto and nothing else. */
-import {
-  isProxyHeaderValue,
-  PROXY_SIGNATURE_TYPE,
-  type ProxyHeaderName,
-  type ProxyHeaders,
-  proxyPayload,
-} from "./payload.ts";
+import type { ProxyHeaderName, ProxyHeaders } from "./payload.ts";
+import { isProxyHeaderValue, PROXY_SIGNATURE_TYPE, proxyPayload } from "./payload.ts";
 
 export { type ProxyHeaderName, type ProxyHeaders, proxyPayload } from "./payload.ts";
 

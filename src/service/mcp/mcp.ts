@@ -4,16 +4,8 @@
  */
 import { child } from "../../core/json/values.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
-import {
-  type Answer,
-  type Call,
-  createLane,
-  type Done,
-  type Head,
-  type LaneParts,
-  preflightHeaders,
-  type Step,
-} from "../http/call.ts";
+import type { Answer, Call, Done, Head, LaneParts, Step } from "../http/call.ts";
+import { createLane, preflightHeaders } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { type Admission, andThen, type Gate, isIPAddress } from "../operations/gate.ts";
 import type { Operation } from "../operations/operation.ts";

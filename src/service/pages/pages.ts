@@ -4,16 +4,8 @@ import { searchEntries } from "../../core/registry/entries.ts";
 import { candidateSchema, strictCandidateSchema } from "../../core/spec-package/candidate-schema.ts";
 import { specPackageText } from "../../core/spec-package/spec-package.ts";
 import { type ProtectedResource, refuseOAuth } from "../describe/oauth-metadata.ts";
-import {
-  type Answer,
-  CORS_HEADERS,
-  type Head,
-  INTERNAL_ERROR,
-  type LaneParts,
-  preflightHeaders,
-  queryOf,
-  securityHeaders,
-} from "../http/call.ts";
+import type { Answer, Head, LaneParts } from "../http/call.ts";
+import { CORS_HEADERS, INTERNAL_ERROR, preflightHeaders, queryOf, securityHeaders } from "../http/call.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
 import {
