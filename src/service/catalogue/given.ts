@@ -39,7 +39,6 @@ export function openNamedRegistry(spec: SpecPackage, name: string, given: GivenR
   const { entries, asOf } = given;
   const { key = "id", case: caseRule } = spec.document.registries![name]!;
   const read = entries.map((entry) => readKeyedEntry(entry, key));
-  return read.includes(undefined)
-    ? undefined
-    : createRegistry(read as RegistryEntry[], asOf, { case: caseRule });
+  if (read.includes(undefined)) return undefined;
+  return createRegistry(read as RegistryEntry[], asOf, { case: caseRule });
 }

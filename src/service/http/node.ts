@@ -271,9 +271,8 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   if (isAscii(all)) return all.toString("latin1");
   if (!isUtf8(all)) return undefined;
   const text = all[0] === 0xef && all[1] === 0xbb && all[2] === 0xbf ? all.subarray(3) : all;
-  return text.length <= SHORT_BYTES
-    ? text.toString("utf8")
-    : transcode(text, "utf8", "ucs2").toString("ucs2");
+  if (text.length <= SHORT_BYTES) return text.toString("utf8");
+  return transcode(text, "utf8", "ucs2").toString("ucs2");
 }
 
 const SHORT_BYTES = 2_048;

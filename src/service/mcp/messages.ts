@@ -65,9 +65,8 @@ export function refuseBatch(body: unknown): Problem | undefined {
   if (!Array.isArray(body)) return undefined;
   const reads = body.filter((message) => LONG_ANSWERS.has(child(message, "method"))).length;
   if (body.length > MAX_BATCH_MESSAGES) return tooLarge(`has ${body.length} messages`, MAX_BATCH_MESSAGES);
-  return reads > MAX_BATCH_READS
-    ? tooLarge(`reads ${reads} lists and resources`, MAX_BATCH_READS)
-    : undefined;
+  if (reads > MAX_BATCH_READS) return tooLarge(`reads ${reads} lists and resources`, MAX_BATCH_READS);
+  return undefined;
 }
 
 const tooLarge = (what: string, limit: number): Problem =>

@@ -90,9 +90,8 @@ function hintFor(name: string, input: Readonly<Record<string, unknown>>): string
   const meant = others.find((other) => other.replace(/[ _-]/g, "").toLowerCase() === name.toLowerCase());
   if (meant !== undefined) return `write it in place of \`${meant}\``;
   const isBare = others.length > 0 && MEMBERS.every((member) => input[member] === undefined);
-  return isBare
-    ? "send the proposal as `candidate`, beside `targetProduct` and `domainId`"
-    : "it must be a string";
+  if (!isBare) return "it must be a string";
+  return "send the proposal as `candidate`, beside `targetProduct` and `domainId`";
 }
 
 function finding(code: EnvelopeCode, pointer: string, message: string): Finding {

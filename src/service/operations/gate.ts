@@ -159,9 +159,8 @@ export function andThen<Value, Next>(
 }
 
 function admissionOf(identity: Identity, decision: LimitDecision | undefined): Admission {
-  return "kind" in identity
-    ? { ok: true, caller: identity, decision }
-    : { ok: false, problem: identity, decision };
+  if ("kind" in identity) return { ok: true, caller: identity, decision };
+  return { ok: false, problem: identity, decision };
 }
 
 /** The bucket of everything that is not an address, which so gains nothing. */

@@ -178,7 +178,6 @@ function reasonOf({ staleSeconds, refused = [] }: ReadyDomain): string {
 function reasonOfRefusal({ document, kind, detail }: RefusedDocument): string {
   if (kind === "refused")
     return `has published a ${document === "registry" ? "registry" : "new spec package"} that was refused`;
-  return kind === "older"
-    ? `has published an older spec package (${detail})`
-    : `has published ${kind === "empty" ? "an empty" : "a much shorter"} registry (${detail})`;
+  if (kind === "older") return `has published an older spec package (${detail})`;
+  return `has published ${kind === "empty" ? "an empty" : "a much shorter"} registry (${detail})`;
 }

@@ -89,9 +89,8 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       const state = catalogue.find(product, domain);
       if (state === undefined)
         return notFound("There is no such product or domain; GET /api/domains lists them.");
-      return state.status === "ready"
-        ? serve(state, request, names)
-        : upstreamUnavailable(what, state.retryAfterSeconds);
+      if (state.status !== "ready") return upstreamUnavailable(what, state.retryAfterSeconds);
+      return serve(state, request, names);
     };
   }
 

@@ -177,9 +177,8 @@ function headProblem(
   if (status >= 300 && status < 400) return ["redirect", `answered ${status}; redirects are not followed`];
   if (status !== 200) return ["status", `answered ${status}`];
   if (!JSON_TYPE.test(type)) return ["content-type", "the response is not declared as application/json"];
-  return encoding.toLowerCase() === "identity"
-    ? undefined
-    : ["content-encoding", "the response is compressed although no compression was requested"];
+  if (encoding.toLowerCase() === "identity") return undefined;
+  return ["content-encoding", "the response is compressed although no compression was requested"];
 }
 
 /** A tag that does not follow RFC 9110 is ignored, so it is never sent back. */
