@@ -26,8 +26,6 @@ export const PROXY_HEADER_NAMES = Object.keys(SHAPES) as readonly ProxyHeaderNam
 
 export const isProxyHeaderValue = (name: ProxyHeaderName, value: string): boolean => SHAPES[name].test(value);
 
-export const isProxyHeaderName = (name: string): name is ProxyHeaderName => Object.hasOwn(SHAPES, name);
-
 export interface SignedCall {
   /** The public base URL of the called service. */
   readonly audience: string;

@@ -6,14 +6,8 @@ import type { CallHead, ProxyVerdict } from "../operations/ports.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
 import { createKeySet, type KeySetOptions } from "./key-set.ts";
-import {
-  isProxyHeaderName,
-  isProxyHeaderValue,
-  PROXY_HEADER_NAMES,
-  PROXY_SIGNATURE_TYPE,
-  type ProxyHeaders,
-  proxyPayload,
-} from "./payload.ts";
+import type { ProxyHeaders } from "./payload.ts";
+import { isProxyHeaderValue, PROXY_HEADER_NAMES, PROXY_SIGNATURE_TYPE, proxyPayload } from "./payload.ts";
 
 export interface ProxyVerifierOptions extends KeySetOptions {
   /** The public base URL of this service: calls signed for another service are refused. */
@@ -125,9 +119,10 @@ const refuse = (reason: string): ProxyVerdict => ({ status: "refused", reason })
 function readProxyHeaders({ rawHeaders }: CallHead): ProxyHeaders | string {
   const found: Partial<ProxyHeaders> = {};
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!.toLowerCase();
-    if (!name.startsWith("x-adt-proxy-")) continue;
-    if (!isProxyHeaderName(name)) return "unknown x-adt-proxy- header";
+    const sent = rawHeaders[at]!.toLowerCase();
+    if (!sent.startsWith("x-adt-proxy-")) continue;
+    const name = PROXY_HEADER_NAMES.find((known) => known === sent);
+    if (name === undefined) return "unknown x-adt-proxy- header";
     if (found[name] !== undefined) return `${name} is repeated`;
     const value = rawHeaders[at + 1]!;
     if (!isProxyHeaderValue(name, value)) return `${name} is malformed`;
