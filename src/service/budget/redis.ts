@@ -91,9 +91,8 @@ export async function createRedisLimiter(options: RedisLimiterOptions): Promise<
   };
   // Counted on each connection, before the shared budget applies. A cluster spreads keys over its nodes: so many keys reach
   // each of them, unless it has more than thirty.
-  const probes = Array.from({ length: "nodes" in address ? 256 : 1 }, (_, at) =>
-    callsKey(`probe${at || ""}`),
-  );
+  const length = "nodes" in address ? 256 : 1;
+  const probes = Array.from({ length }, (_, at) => callsKey(`probe${at || ""}`));
 
   const settled = new Promise<void>((resolve, reject) => {
     const enter = (next: LimiterState, why: string): void => {

@@ -95,11 +95,8 @@ function matches(filter: Readonly<Record<string, unknown>>, domain: DomainDescri
 }
 
 /** All there is to choose from, for whoever asked for something else. */
-export function supportedDomains(catalogue: Catalogue): DomainName[] {
-  return catalogue
-    .list()
-    .map(({ description: { targetProduct, domainId } }) => ({ targetProduct, domainId }));
-}
+export const supportedDomains = (catalogue: Catalogue): DomainName[] =>
+  catalogue.list().map(({ description: { targetProduct, domainId } }) => ({ targetProduct, domainId }));
 
 const MAX_NAMED_DOMAINS = 20;
 const MAX_NAMES_LENGTH = 700;

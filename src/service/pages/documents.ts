@@ -91,12 +91,10 @@ const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-edi
 
 function apiCatalog(baseUrl: string) {
   const link = (path: string, type: string) => [{ href: `${baseUrl}${path}`, type }];
+  const anchor = `${baseUrl}${API_CATALOG_PATH}`;
   return {
     linkset: [
-      {
-        anchor: `${baseUrl}${API_CATALOG_PATH}`,
-        item: [{ href: `${baseUrl}/api` }, { href: `${baseUrl}/mcp` }],
-      },
+      { anchor, item: [{ href: `${baseUrl}/api` }, { href: `${baseUrl}/mcp` }] },
       {
         anchor: `${baseUrl}/api`,
         "service-desc": link("/openapi.json", "application/json"),

@@ -28,11 +28,9 @@ process.on("warning", ({ name, message }) => log.warn({ name }, message));
 process.stdout.on("error", () => undefined);
 
 const { identityUrl, apiKeys, drainSeconds } = config;
+const isKeyless = identityUrl === undefined && apiKeys.length === 0;
 // 192 random bits, in the form of the keys of an identity service.
-const madeKey =
-  identityUrl === undefined && apiKeys.length === 0
-    ? `ai_${randomBytes(24).toString("base64url")}`
-    : undefined;
+const madeKey = isKeyless ? `ai_${randomBytes(24).toString("base64url")}` : undefined;
 const starting = start(madeKey === undefined ? apiKeys : [madeKey]);
 let started: Awaited<typeof starting> | undefined;
 let stopping = false;
@@ -81,11 +79,8 @@ async function stop(): Promise<void> {
 /** Reads what comes from files again: keys, tokens, the address of Redis and the domains. */
 async function reload(service: Service): Promise<void> {
   const again = readConfig(process.env);
-  if (!again.ok)
-    return log.error(
-      { faults: again.faults },
-      "the configuration is not valid any more; nothing was changed",
-    );
+  const invalid = "the configuration is not valid any more; nothing was changed";
+  if (!again.ok) return log.error({ faults: again.faults }, invalid);
   await service.reload(again.config).then(
     () => log.info({}, "keys, tokens, the address of Redis and the domains were read again"),
     ({ name, message }: Error) =>
