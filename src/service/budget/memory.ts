@@ -63,10 +63,6 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
 
 /** `leftMs`: of the window in which so many calls were made. */
 export function decisionOf(limit: number, calls: number, leftMs: number): LimitDecision {
-  return {
-    allowed: calls <= limit,
-    limit,
-    remaining: Math.max(0, limit - calls),
-    resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
-  };
+  const resetSeconds = Math.max(1, Math.ceil(leftMs / 1000));
+  return { allowed: calls <= limit, limit, remaining: Math.max(0, limit - calls), resetSeconds };
 }

@@ -27,11 +27,9 @@ export function createGivenCatalogue(domains: readonly GivenDomain[]): Catalogue
       registry: given.registry ?? (rules.registries.main ? createRegistry([]) : undefined),
     };
   });
-  return {
-    list: () => states,
-    find: (product, domain) =>
-      states.find(({ spec }) => spec.targetProduct === product && spec.domainId === domain),
-  };
+  const find = (product: string, domain: string) =>
+    states.find(({ spec }) => spec.targetProduct === product && spec.domainId === domain);
+  return { list: () => states, find };
 }
 
 /** A registry that a package declares by name. Undefined if an entry lacks the key that the package declares. */

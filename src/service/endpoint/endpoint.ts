@@ -3,7 +3,7 @@
 import { base64Url } from "../../core/json/digest.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { type ProtectedResource, protectedResources } from "../describe/oauth-metadata.ts";
-import type { Answer, Call, Head, LaneParts, Step } from "../http/call.ts";
+import type { Answer, Body, Call, Head, LaneParts, Step } from "../http/call.ts";
 import { createAnswers, createLane, preflightHeaders, queryOf } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { ENCODED_PATH, EXPECTATION_FAILED, TRANSFER_CODING, unmatchedCall } from "../http/refusals.ts";
@@ -44,10 +44,8 @@ export function createEndpoint(parts: EndpointParts) {
   });
   // Whoever has no key may get one where they sign in.
   const keyHelpUrl = parts.keyHelpUrl ?? issuer;
-  const page = createPages({
-    ...{ ...lane, gate, context, keyHelpUrl },
-    protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
-  });
+  const documents = resources === undefined ? [] : [resources.service, resources.mcp];
+  const page = createPages({ ...lane, gate, context, keyHelpUrl, protectedResources: documents });
   const routes = new Map(OPERATIONS.map((operation) => [operation.path, operation]));
   const answerWith = createAnswers(baseUrl);
   const represent = createRepresentations(parts.compress);
@@ -118,10 +116,8 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
     if (refusal !== undefined) return refuse(call, refusal);
     const execution = (bytes?: Uint8Array) => inTurn(call, () => execute(call, caller, bytes));
     if (isRead) return execution();
-    return {
-      maxBytes: MAX_BODY_BYTES,
-      received: (body) => (body.ok ? execution(body.bytes) : refuse(call, body.problem)),
-    };
+    const received = (body: Body) => (body.ok ? execution(body.bytes) : refuse(call, body.problem));
+    return { maxBytes: MAX_BODY_BYTES, received };
   }
 
   function execute(call: RestCall, caller: Caller, bytes: Uint8Array | undefined): Step {

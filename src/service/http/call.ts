@@ -185,13 +185,11 @@ export function createAnswers(baseUrl: string): (call: Call, content: Content) =
     // RFC 9110 section 8.6: a 204 has no content.
     if (status !== 204) headers.push("Content-Type", contentType);
     // Structured fields of the IETF draft "RateLimit header fields for HTTP".
-    if (decision !== undefined)
-      headers.push(
-        "RateLimit-Policy",
-        `"default";q=${decision.limit};w=60`,
-        "RateLimit",
-        `"default";r=${decision.remaining};t=${decision.resetSeconds}`,
-      );
+    if (decision !== undefined) {
+      const { limit, remaining, resetSeconds } = decision;
+      headers.push("RateLimit-Policy", `"default";q=${limit};w=60`);
+      headers.push("RateLimit", `"default";r=${remaining};t=${resetSeconds}`);
+    }
     if (own !== undefined) headers.push(...Object.entries(own).flat());
     // Only browsers use these, and they send an Origin.
     if (head.headers.origin !== undefined) headers.push(...cors);

@@ -66,14 +66,9 @@ export function createMcp(parts: McpParts) {
   }
 
   function open(head: Head): Step {
-    const exchange: Exchange = {
-      head,
-      requestId: parts.nextRequestId(),
-      started: performance.now(),
-      id: null,
-      message: undefined,
-      toolCalls: [],
-    };
+    const requestId = parts.nextRequestId();
+    const started = performance.now();
+    const exchange: Exchange = { head, requestId, started, id: null, message: undefined, toolCalls: [] };
     const { method, headers, rawHeaders } = head;
     const foreign = refuseForeign(headers);
     if (foreign !== undefined) return refuse(exchange, foreign);
@@ -188,22 +183,15 @@ export function createMcp(parts: McpParts) {
 
 const ALLOWED_METHODS = "POST, OPTIONS";
 
-/** For pages of the origins that may call. */
-const OPTIONS_ANSWER = {
-  status: 204,
-  body: "",
-  headers: preflightHeaders(
-    ALLOWED_METHODS,
-    "Authorization, Content-Type, MCP-Protocol-Version, MCP-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID",
-  ),
-};
+const ALLOWED_HEADERS =
+  "Authorization, Content-Type, MCP-Protocol-Version, MCP-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID";
 
+/** For pages of the origins that may call. */
+const OPTIONS_ANSWER = { status: 204, body: "", headers: preflightHeaders(ALLOWED_METHODS, ALLOWED_HEADERS) };
+
+const NO_STREAMS = "This endpoint has no sessions and no event streams; send JSON-RPC messages with POST.";
 /** Some clients try to open an event stream with GET, and retry forever on any other status than 405. */
-const METHOD_NOT_ALLOWED = problem(
-  "method-not-allowed",
-  "This endpoint has no sessions and no event streams; send JSON-RPC messages with POST.",
-  { headers: { Allow: ALLOWED_METHODS } },
-);
+const METHOD_NOT_ALLOWED = problem("method-not-allowed", NO_STREAMS, { headers: { Allow: ALLOWED_METHODS } });
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 /**

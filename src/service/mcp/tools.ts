@@ -12,14 +12,9 @@ export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
   // The description of the tool says what its arguments are together.
   const { title: _, description: __, ...members } = input;
-  return {
-    name: id,
-    title,
-    description,
-    inputSchema: members as Tool["inputSchema"],
-    outputSchema: bareOutput(output) as NonNullable<Tool["outputSchema"]>,
-    annotations: ANNOTATIONS,
-  };
+  const inputSchema = members as Tool["inputSchema"];
+  const outputSchema = bareOutput(output) as NonNullable<Tool["outputSchema"]>;
+  return { name: id, title, description, inputSchema, outputSchema, annotations: ANNOTATIONS };
 }
 
 /** What the results of checks hold more than once. */
@@ -73,10 +68,8 @@ export function toolInput(args: unknown = {}): Sent {
 export function toolResult(outcome: Outcome): CallToolResult {
   // Unusable arguments are a tool result, not a protocol error, because models never see protocol errors.
   if (!outcome.ok) return { content: [{ type: "text", text: refusalText(outcome.problem) }], isError: true };
-  return {
-    content: [{ type: "text", text: JSON.stringify(outcome.body) }],
-    structuredContent: outcome.body as { [member: string]: unknown },
-  };
+  const structuredContent = outcome.body as { [member: string]: unknown };
+  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
 function refusalText({ code, title, detail, members }: Problem): string {

@@ -14,7 +14,7 @@ const SEND_EVERY_MS = 2_000;
 const MAX_BATCH = 512;
 /** Spans beyond this are dropped while the collector does not answer. */
 const MAX_WAITING = 4_096;
-const LIMITS = { headMs: 10_000, totalMs: 10_000, stallMs: 10_000, stallBytes: 0, maxBytes: 65_536 };
+const LIMITS = { totalMs: 10_000, maxBytes: 65_536 };
 const SERVER_SPAN = 2;
 const STATUS_ERROR = 2;
 

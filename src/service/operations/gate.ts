@@ -52,11 +52,9 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   const invalidSignature = (reason: string): Problem =>
     badCredentials("The signature of the proxy call is not valid for this request.", reason);
   const keyUnknown = badCredentials("The key is unknown, expired or revoked; get a new one.");
-  const credentialsMissing = problem(
-    "unauthenticated",
-    "This operation needs an API key: send `Authorization: Bearer ai_…`.",
-    { headers: { "WWW-Authenticate": challenge } },
-  );
+  const needsKey = "This operation needs an API key: send `Authorization: Bearer ai_…`.";
+  const noToken = { "WWW-Authenticate": challenge };
+  const credentialsMissing = problem("unauthenticated", needsKey, { headers: noToken });
   const bodyMismatch = invalidSignature("the body is not the signed one");
 
   function identify(head: CallHead, credentials: Credentials): Identity | Promise<Identity> {

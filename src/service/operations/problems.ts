@@ -144,10 +144,7 @@ export function problemDocument(problem: Problem, baseUrl: string, requestId: st
 }
 
 export function problemContent(problem: Problem, baseUrl: string, requestId: string) {
-  return {
-    status: problem.status,
-    contentType: "application/problem+json",
-    body: JSON.stringify(problemDocument(problem, baseUrl, requestId)),
-    headers: problem.headers,
-  };
+  const { status, headers } = problem;
+  const body = JSON.stringify(problemDocument(problem, baseUrl, requestId));
+  return { status, contentType: "application/problem+json", body, headers };
 }

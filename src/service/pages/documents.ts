@@ -154,12 +154,8 @@ const DESCRIPTION =
 /** No script or style but our own files. The page may send to this service, and to where packages are submitted. */
 export function workbenchPolicy(domains: readonly DomainState[]): string {
   const origins = new Set(domains.map(({ description }) => new URL(description.submissionUrl).origin));
-  return policyWith(
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src ${["'self'", ...origins].join(" ")}`,
-    "worker-src 'self'",
-  );
+  const connect = `connect-src ${["'self'", ...origins].join(" ")}`;
+  return policyWith("script-src 'self'", "style-src 'self'", connect, "worker-src 'self'");
 }
 
 /** The whole flow on one page, for a model that has never seen the service. */

@@ -101,10 +101,8 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
       if (state === previous) continue;
       metrics.countEvent("domain", state);
       const [level, message] = DOMAIN_STATES[state];
-      log[level](
-        { targetProduct, domainId, ...("staleSeconds" in domain && { staleSeconds: domain.staleSeconds }) },
-        message,
-      );
+      const stale = "staleSeconds" in domain && { staleSeconds: domain.staleSeconds };
+      log[level]({ targetProduct, domainId, ...stale }, message);
     }
   }, BEAT_MS).unref();
 

@@ -57,11 +57,9 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   const ownLimiter = given.limiter === undefined ? await chooseLimiter({ config, log, metrics }) : undefined;
   const { maxConnections: wanted = MAX_CONNECTIONS } = given;
   const maxConnections = Math.min(wanted, maxSockets());
-  if (maxConnections < wanted)
-    log.warn(
-      { maxConnections },
-      `the limit of open files is low: ${maxConnections} connections are accepted instead of ${wanted}; raise it (ulimit -n, LimitNOFILE)`,
-    );
+  const accepted = `${maxConnections} connections are accepted instead of ${wanted}`;
+  const tooFew = `the limit of open files is low: ${accepted}; raise it (ulimit -n, LimitNOFILE)`;
+  if (maxConnections < wanted) log.warn({ maxConnections }, tooFew);
   const health = watchHealth(log, metrics, maxConnections);
   const nextRefusalId = createRequestIds();
   const listener = createListener({

@@ -9,13 +9,13 @@ import type { LookupFunction } from "node:net";
 import { retryAfterMs } from "../../client/retry-after.ts";
 
 export interface FetchLimits {
-  /** Until the response head has arrived. */
-  headMs: number;
   /** Until the last byte has arrived. */
   totalMs: number;
+  /** Until the response head has arrived; as long as all of it unless it is given. */
+  headMs?: number;
   /** In every span of `stallMs` at least `stallBytes` must arrive, so that a very slow sender is cut off. */
-  stallMs: number;
-  stallBytes: number;
+  stallMs?: number;
+  stallBytes?: number;
   /** Of the body, as sent. */
   maxBytes: number;
 }
@@ -64,6 +64,7 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer>;
 export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
   return new Promise((resolve) => {
     const { url, limits, body, etag } = options;
+    const { totalMs, headMs = totalMs, stallMs = totalMs, stallBytes = 0, maxBytes } = limits;
     let outgoing: ClientRequest;
     let response: IncomingMessage | undefined;
     let settled = false;
@@ -87,8 +88,7 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
         retryAfterMs: response && retryAfterMs(response.headers["retry-after"], response.headers.date),
       });
     const failAfter = (ms: number, message: string) => setTimeout(fail, ms, "timeout", message);
-    const failTooLarge = (): void =>
-      fail("too-large", `the response is larger than ${limits.maxBytes} bytes`);
+    const failTooLarge = (): void => fail("too-large", `the response is larger than ${maxBytes} bytes`);
 
     const send = (): void => {
       const request = url.protocol === "https:" ? httpsRequest : httpRequest;
@@ -120,18 +120,18 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
       if (problem !== undefined) return void fail(...problem);
       const { "content-length": length = 0 } = incoming.headers;
       // That of a 304 is the length of the document, which is not sent.
-      if (incoming.statusCode === 200 && Number(length) > limits.maxBytes) return void failTooLarge();
+      if (incoming.statusCode === 200 && Number(length) > maxBytes) return void failTooLarge();
       let before = 0;
       stall = setInterval(() => {
-        if (received - before < limits.stallBytes)
-          fail("timeout", `fewer than ${limits.stallBytes} bytes within ${limits.stallMs} ms`);
+        if (received - before < stallBytes)
+          fail("timeout", `fewer than ${stallBytes} bytes within ${stallMs} ms`);
         before = received;
-      }, limits.stallMs);
+      }, stallMs);
       incoming.on("data", (chunk: Buffer) => {
         if (settled) return;
         received += chunk.byteLength;
         chunks.push(chunk);
-        if (received > limits.maxBytes) failTooLarge();
+        if (received > maxBytes) failTooLarge();
       });
       incoming.on("error", () => fail("truncated", "the connection broke while the body was read"));
       incoming.on("close", () => fail("truncated", "the connection closed while the body was read"));
@@ -145,8 +145,8 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
 
     // First: a request that cannot be made throws, and a timer would then have nothing to end.
     send();
-    const headTimer = failAfter(limits.headMs, `no response head within ${limits.headMs} ms`);
-    const totalTimer = failAfter(limits.totalMs, `not finished within ${limits.totalMs} ms`);
+    const headTimer = failAfter(headMs, `no response head within ${headMs} ms`);
+    const totalTimer = failAfter(totalMs, `not finished within ${totalMs} ms`);
   });
 }
 
@@ -201,13 +201,7 @@ function readDate(value: string | undefined): number | undefined {
 export const sameTag = (a: string, b: string): boolean => a.replace(/^W\//, "") === b.replace(/^W\//, "");
 
 /** For documents of a few kilobytes, read while a caller waits. */
-export const SMALL_DOCUMENT_LIMITS: FetchLimits = {
-  headMs: 2_000,
-  totalMs: 2_000,
-  stallMs: 2_000,
-  stallBytes: 1,
-  maxBytes: 65_536,
-};
+export const SMALL_DOCUMENT_LIMITS = { totalMs: 2_000, maxBytes: 65_536 };
 
 export async function fetchJson(request: Omit<FetchRequest, "etag">) {
   const answer = await fetchBytes(request);
