@@ -12,6 +12,10 @@ export type OpenApiParts = { readonly gate: Gate; readonly baseUrl: string; read
 export function openApiDocument({ gate, baseUrl, rateLimit }: OpenApiParts) {
   const context = exampleContext(baseUrl);
   const refusalsOf = OPERATIONS.map((operation) => problemExamples(operation, gate, context));
+  const paths = OPERATIONS.map((operation, at) => {
+    const described = describeOperation(operation, context, refusalsOf[at]!);
+    return [operation.path, { [operation.method.toLowerCase()]: described }] as const;
+  });
   return {
     openapi: "3.1.0",
     info: {
@@ -31,12 +35,7 @@ export function openApiDocument({ gate, baseUrl, rateLimit }: OpenApiParts) {
     externalDocs: { description: "Every diagnostic code explained", url: `${baseUrl}/rules` },
     tags: [{ name: "proposals", description: "Check and build proposals." }],
     security: [{ apiKey: [] }],
-    paths: Object.fromEntries(
-      OPERATIONS.map((operation, at) => [
-        operation.path,
-        { [operation.method.toLowerCase()]: describeOperation(operation, context, refusalsOf[at]!) },
-      ]),
-    ),
+    paths: Object.fromEntries(paths),
     components: {
       responses: describeProblems(refusalsOf.flat(), baseUrl),
       // A request that was refused before it was counted has no rate limit headers.
@@ -74,7 +73,7 @@ function describeOperation(operation: Operation, context: OperationContext, refu
     content: content("application/json", output, [[name, about, response]]),
   };
   const problems = statusesOf(refusals).map((status) => {
-    return [status, { $ref: `#/components/responses/${nameOf(status)}` }];
+    return [status, { $ref: `#/components/responses/${nameOf(status)}` }] as const;
   });
   return {
     operationId: id,
@@ -165,7 +164,7 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
 type Example = readonly [name: string, summary: string, value: object];
 
 function content(type: string, schema: JsonSchema, examples: readonly Example[]) {
-  const named = examples.map(([name, summary, value]) => [name, { summary, value }]);
+  const named = examples.map(([name, summary, value]) => [name, { summary, value }] as const);
   return { [type]: { schema, examples: Object.fromEntries(named) } };
 }
 

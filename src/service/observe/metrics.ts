@@ -89,7 +89,6 @@ export function createMetrics(version: string) {
     record,
     count,
     show,
-    /** How much later than it was due the event loop ran a timer. */
     observeLoopDelay: (seconds: number): void => loopDelay.observe(seconds),
     countEvent: (source: string, type: string): void => events(source, type, () => ({ source, type })),
   };

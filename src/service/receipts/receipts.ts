@@ -15,7 +15,6 @@ export interface SigningKey {
 /** Why a key cannot be used. The words go on from its name, and hold nothing of it. */
 export class Unusable extends Error {}
 
-/** How long a receipt is good. */
 const LIFETIME_SECONDS = 86_400;
 const ALGORITHMS = new Map<unknown, string>(Object.entries({ "P-256": "ES256", Ed25519: "EdDSA" }));
 

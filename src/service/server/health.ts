@@ -150,7 +150,6 @@ function sampleLoop(log: Log, metrics: Metrics, onLate: (delayMs: number) => voi
 
 const DOMAIN = ["target_product", "domain_id"];
 
-/** `followed`: the same catalogue, if it follows products. */
 function showDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, { show }: Metrics): void {
   const sampleOf = ({ targetProduct, domainId }: DomainName, value: number) => ({
     labels: { target_product: targetProduct, domain_id: domainId },

@@ -8,12 +8,8 @@ import { problemsText } from "./problems-page.ts";
 
 type Document = ReturnType<typeof openApiDocument>;
 type Described = Document["paths"][string][string];
-type Content = { schema: JsonSchema; examples?: Record<string, { summary?: string; value: unknown }> };
-interface Response {
-  description: string;
-  headers: Record<string, { description: string }>;
-  content: Record<string, Content>;
-}
+type Answer = Described["responses"]["200"];
+type Content = Answer["content"][string];
 
 /** `envelope`: what to try it with, valid for a domain that is served. */
 export function docsPage(document: Document, envelope: object | undefined, look?: Look): string {
@@ -51,8 +47,8 @@ type Placed = { readonly method: string; readonly path: string; readonly operati
 function renderOperation({ method, path, operation }: Placed, base: string, envelope?: object): string {
   const { operationId, summary, description, requestBody, security, responses } = operation;
   const optional = security.some((scheme) => Object.keys(scheme).length === 0);
-  const request = requestBody?.content["application/json"] as Content | undefined;
-  const { "200": answer, ...problems } = responses as Record<string, Response>;
+  const request = requestBody?.content["application/json"];
+  const { "200": answer, ...problems } = responses;
   const statuses = Object.keys(problems).map((each) => `<a href="#problems"><strong>${each}</strong></a>`);
   return `<section class="operation" data-entry id="${operationId}">
 <div>
@@ -61,14 +57,14 @@ function renderOperation({ method, path, operation }: Placed, base: string, enve
 ${prose(description)}
 ${request === undefined ? "" : `<h3>Request</h3>${renderSchema(request.schema)}`}
 <h3>Answer</h3>
-${renderAnswer(answer!)}
+${renderAnswer(answer)}
 <p>Problems: ${statuses.join(", ")}. Each is explained once, under <a href="#problems">Problems</a>.</p>
 </div>
 <div class="operation-side">
 ${codeBlock(curlOf(method, base + path, envelope, optional), `curl of ${operationId}`)}
 ${tryIt(method, path, envelope)}
 ${request === undefined ? "" : renderExamples("Request", operationId, request)}
-${renderExamples("Answer", operationId, Object.values(answer!.content)[0]!)}
+${renderExamples("Answer", operationId, Object.values(answer.content)[0]!)}
 </div>
 </section>`;
 }
@@ -86,19 +82,19 @@ function tryIt(method: string, path: string, body: unknown): string {
   return `<details class="try-it" hidden data-method="${method}" data-path="${escapeHtml(path.slice(1))}"><summary>Try it</summary>${method === "GET" ? "" : field}<button type="button" class="button button-primary button-small">Send</button><div class="try-answer" role="status"></div></details>`;
 }
 
-function renderAnswer({ description, headers, content }: Response): string {
+function renderAnswer({ description, headers, content }: Answer): string {
   const list = Object.entries(headers).map(
     ([name, header]) => `<li><code>${name}</code> ${inline(header.description)}</li>`,
   );
   const [type, body] = Object.entries(content)[0]!;
   return `<p><strong>200</strong> <code>${type}</code></p>
-${prose(description)}
+${prose(String(description))}
 <details><summary>Headers</summary><ul class="schema">${list.join("")}</ul></details>
 ${renderSchema(body.schema)}`;
 }
 
-function renderExamples(kind: string, operationId: string, { examples = {} }: Content): string {
-  const shown = Object.entries(examples).map(([name, { summary = name, value }], index) => {
+function renderExamples(kind: string, operationId: string, { examples }: Content): string {
+  const shown = Object.entries(examples).map(([, { summary, value }], index) => {
     const code = codeBlock(JSON.stringify(value, null, 2), `${kind} of ${operationId}: ${summary}`);
     return `<details class="example"${index === 0 ? " open" : ""}><summary>${kind}: ${escapeHtml(summary)}</summary>${code}</details>`;
   });
