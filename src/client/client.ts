@@ -312,12 +312,7 @@ async function send(request: Exchange): Promise<{ response: Response; bytes: Arr
   const attempt = new AbortController();
   const abort = (): void => attempt.abort(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
-  let isLate = false;
-  const end = (): void => {
-    isLate = true;
-    attempt.abort();
-  };
-  const timer = setTimeout(end, Math.min(timeoutMs, LONGEST_TIMER_MS));
+  const timer = setTimeout(() => attempt.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
   try {
     // A redirect would turn a POST into a GET and take the key elsewhere, so it is reported and not followed.
     const given = { method, headers, redirect: "manual", signal: attempt.signal } as const;
@@ -330,7 +325,9 @@ async function send(request: Exchange): Promise<{ response: Response; bytes: Arr
     if (error instanceof UnexpectedAnswerError) throw error;
     const { origin } = new URL(url);
     const cause = { cause: error };
-    if (isLate) throw new TimeoutError(`${origin} did not answer within ${timeoutMs} ms.`, cause);
+    // The caller did not end it, so the timer did.
+    if (attempt.signal.aborted)
+      throw new TimeoutError(`${origin} did not answer within ${timeoutMs} ms.`, cause);
     throw new ConnectionError(`${origin} cannot be reached: ${reasonOf(error)}.`, cause);
   } finally {
     clearTimeout(timer);

@@ -64,7 +64,8 @@ test("a file that is called valid says what the repair said", async () => {
     const [targetProduct = "", domainId = ""] = repairCase.domain.split("/");
     const level = random() < 0.3 ? "safe" : "suggested";
     const { report, edited } = await checkDocument(
-      { file: namedFile("proposal.yaml"), document },
+      namedFile("proposal.yaml"),
+      document,
       {
         checker: {
           validate: async ({ candidate }) => repairCandidate(domain.spec, candidate, domain.context, level),

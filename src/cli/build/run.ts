@@ -4,7 +4,6 @@ import { basename, dirname, join } from "node:path";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Built } from "../../core/types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
-import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { type Command, commandLine, explainBy, repairLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { holdsObject, isSameFile, writeFile } from "../files/read.ts";
@@ -13,17 +12,17 @@ import { addToSummary, emptySummary } from "../reports/report.ts";
 import { EXIT, Failure, onStandardError, type Terminal } from "../terminal/terminal.ts";
 import { plural, visible } from "../terminal/text.ts";
 import { checkFile } from "../validate/check-file.ts";
+import { createParts } from "../validate/prepare.ts";
 
 /** `output`: `-` is standard output. `force`: replaces a file that is not a package. */
 type BuildOptions = CheckerOptions & { readonly output?: string; readonly force?: boolean };
 
 export const buildPackage: Command<[path: string], BuildOptions> = async ([path], options, session) => {
   const { terminal } = session;
-  const checker = await chooseChecker(options, session);
-  const domains = await checker.names();
-  const chosen = options.domain === undefined ? undefined : chooseDomain(options.domain, domains);
-  const { report, address } = await checkFile(namedFile(path), { checker, domains, chosen });
-  const { output = outputFor(path) } = options;
+  const { output = outputFor(path), ...others } = options;
+  const file = namedFile(path);
+  const parts = await createParts(others, undefined, session)(file);
+  const { report, address } = await checkFile(file, parts);
   refuseOverwriting(output, path, options.force === true);
   const explain = explainBy(options, terminal);
   if (report.status !== "valid") {
@@ -38,7 +37,7 @@ export const buildPackage: Command<[path: string], BuildOptions> = async ([path]
     return EXIT.invalid;
   }
   const { targetProduct, domainId, candidate } = address!;
-  const built = await checker.build({ targetProduct, domainId, candidate });
+  const built = await parts!.checker.build({ targetProduct, domainId, candidate });
   // The registry of a service may have changed since it validated.
   if (!built.valid) throw new Failure("The proposal is no longer valid.", "Run `preflight validate` again.");
   const { proposalPackage, submission } = built;

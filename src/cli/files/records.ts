@@ -216,14 +216,15 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
   }
 }
 
-/**
- * A record with its name and its line, which is 0 if the file is no more than one: what it says, or why it cannot be read.
- * `isEnd`: nor can what follows in its file.
- */
-type FoundRecord = { readonly name: string; readonly line: number } & (
-  | { readonly value: unknown }
-  | { readonly failure: Failure; readonly isEnd?: boolean }
-);
+interface FoundRecord {
+  readonly name: string;
+  /** 0 if the file is no more than one record. */
+  readonly line: number;
+  readonly value?: unknown;
+  /** Why it cannot be read. `isEnd`: nor can what follows in its file. */
+  readonly failure?: Failure;
+  readonly isEnd?: boolean;
+}
 
 /** Every record of a file. The last one says why no more can be read. */
 export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<FoundRecord> {
@@ -237,22 +238,18 @@ export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<
     const { start } = finding.range;
     return { name: `${path}:${start.line}:${start.column}`, line, failure: new Failure(finding.message) };
   };
-  const ofPiece = ({ text, before, failure }: Piece) =>
-    failure ? { ...named(before.lines + 1), failure } : found(before.lines + 1, text, before);
   let last = 0;
   try {
-    if (isStream(file, each) && file.read === undefined) {
-      for await (const block of blocksIn(file))
-        for (const piece of piecesIn(file, block)) {
-          yield await ofPiece(piece);
-          last = piece.before.lines + 1;
-        }
+    if (!isStream(file, each)) {
+      yield await found(0, (await readText(file)).text);
       return;
     }
-    const { text } = await readText(file);
-    const pieces = piecesOf(file, text, each);
-    if (pieces === undefined) yield found(0, text);
-    else for (const piece of pieces) yield ofPiece(piece);
+    for await (const block of blocksIn(file))
+      for (const { text, before, failure } of piecesIn(file, block)) {
+        const line = before.lines + 1;
+        yield failure ? { ...named(line), failure } : await found(line, text, before);
+        last = line;
+      }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     yield { ...named(last), failure: error, isEnd: true };

@@ -1,5 +1,4 @@
 /** Places and findings as the protocol writes them. */
-import { pathToFileURL } from "node:url";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "vscode-languageserver";
 import { createLines, type Range as SourceRange } from "../../authoring/documents/document.ts";
 import type { Severity } from "../../core/types.ts";
@@ -42,5 +41,3 @@ export function uncheckedDiagnostic({ message, hint }: NonNullable<FileReport["f
   const diagnostic = { code: "unchecked", severity: "error", pointer: "", message: text, docs: "" } as const;
   return toDiagnostic({ diagnostic, range: createLines("").range(0, 0), related: [] }, "");
 }
-
-export const uriOf = (path: string): string => pathToFileURL(path).href;

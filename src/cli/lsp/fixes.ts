@@ -71,7 +71,6 @@ function fixNamed(name: string, { verdict: { diagnostics, replacementOf } }: Jud
 
 async function fixAll({ document, parts, path }: Reading) {
   if (parts === undefined) return undefined;
-  const opened = { file: namedFile(path), document };
-  const { edited } = await checkDocument(opened, parts, { level: "safe", isTrial: true });
+  const { edited } = await checkDocument(namedFile(path), document, parts, { level: "safe", isTrial: true });
   return edited && edited.text !== document.text ? replacementBetween(document, edited.text) : undefined;
 }

@@ -1,6 +1,7 @@
 /** By which rules a file is checked: those of the configuration above it, or those of the command line. Read again when a file of theirs changes. */
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { ValidateOptions } from "../command-entry.ts";
 import { CONFIG_NAME, findConfig, HAS_FAULTS, isUrl, openConfig } from "../config/config.ts";
 import { isOfOtherTool, namedFile } from "../files/find.ts";
@@ -9,7 +10,6 @@ import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure, type Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
 import { createParts } from "../validate/prepare.ts";
-import { uriOf } from "./convert.ts";
 
 export type Projects = ReturnType<typeof createProjects>;
 
@@ -52,7 +52,7 @@ export function createProjects(
     if (place === undefined) return { config: undefined, partsOf: createParts(options, undefined, session) };
     const { text } = await readText(namedFile(place));
     const { config, diagnostics } = await openConfig(place, text);
-    onConfig(uriOf(place), diagnostics);
+    onConfig(pathToFileURL(place).href, diagnostics);
     if (config === undefined) throw new Failure(`${place} ${HAS_FAULTS}`);
     const named = (config.files ?? []).flatMap(({ spec, registry, registries = {} }) => [
       ...[spec, registry].filter((each) => each !== undefined),

@@ -18,7 +18,7 @@ import { type CheckParts, checkDocument, fromFileFinding } from "../validate/che
 import type { Projects } from "./projects.ts";
 
 /** A text as the editor has it. */
-export interface OpenText {
+interface OpenText {
   readonly uri: string;
   readonly path: string;
   readonly version: number;
@@ -46,7 +46,7 @@ export interface Judged extends Reading {
 const PACKAGE_FORMAT = /\bformat["']?\s*:\s*["']?preflight-spec-package\//;
 
 /** Undefined: the file is none of ours. `last`: what it was before the last change, which an unfinished text may not tell. */
-export async function readOpenText(
+async function readOpenText(
   { uri, path, version, text: given }: OpenText,
   projects: Projects,
   last: Reading | undefined,
@@ -83,8 +83,7 @@ export async function readOpenText(
     const address = isTold ? await unlessFailed(async () => addressOf(value, chosen, domains)) : undefined;
     const rules = address ? await checker.rulesOf(address) : last?.rules;
     const base = address?.base ?? last?.base ?? [];
-    const opened = { file, document };
-    const judge = () => checkDocument(opened, parts!).then(({ report }) => report, unchecked);
+    const judge = () => checkDocument(file, document, parts!).then(({ report }) => report, unchecked);
     return { ...shared, document, base, rules, parts, judge };
   } catch (error) {
     const verdict = unchecked(error);
@@ -108,7 +107,7 @@ function unchecked(error: unknown): Verdict {
 }
 
 /** Undefined: it cannot be had, which the check says. */
-export function unlessFailed<Made>(make: () => Promise<Made>): Promise<Made | undefined> {
+function unlessFailed<Made>(make: () => Promise<Made>): Promise<Made | undefined> {
   return make().catch((error: unknown) => void unchecked(error) as undefined);
 }
 

@@ -9,10 +9,8 @@ import {
   type Position,
   ResponseError,
   type ServerCapabilities,
-  type ShowMessageParams,
   StreamMessageReader,
   StreamMessageWriter,
-  type TextDocumentPositionParams,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import type { ValidateOptions } from "../command-entry.ts";
@@ -39,9 +37,11 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   });
   // Standard output carries the protocol; people see messages of the editor.
   const note = (text: string): void => {
-    const shown: ShowMessageParams = { type: MessageType.Warning, message: text.trim() };
     // Without a question, so that no editor has to answer.
-    void connection.sendNotification("window/showMessage", shown);
+    void connection.sendNotification("window/showMessage", {
+      type: MessageType.Warning,
+      message: text.trim(),
+    });
   };
   const terminal = { ...session.terminal, note, write: note };
   const projects = createProjects(options, { ...session, terminal }, (uri, found) => {
@@ -102,19 +102,14 @@ function addRequests(connection: Connection, files: ReturnType<typeof createOpen
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     document.lines.offsetAt(line + 1, character + 1);
 
-  /** Answers what is asked about a place. */
-  function answer<Text extends Reading, Answer, Nothing>(
-    find: (uri: string) => Promise<Text | undefined>,
-    nothing: Nothing,
-    make: (text: Text, offset: number) => Answer | Promise<Answer>,
-  ) {
-    return async ({ textDocument: { uri }, position }: TextDocumentPositionParams) => {
-      const text = await find(uri);
-      return text ? make(text, offsetIn(text, position)) : nothing;
-    };
-  }
-  connection.onHover(answer(files.judged, null, hoverAt));
-  connection.onCompletion(answer(files.reading, [], completionsAt));
+  connection.onHover(async ({ textDocument: { uri }, position }) => {
+    const judged = await files.judged(uri);
+    return judged ? hoverAt(judged, offsetIn(judged, position)) : null;
+  });
+  connection.onCompletion(async ({ textDocument: { uri }, position }) => {
+    const reading = await files.reading(uri);
+    return reading ? completionsAt(reading, offsetIn(reading, position)) : [];
+  });
 
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     const judged = await files.judged(uri);

@@ -28,7 +28,7 @@ import { Failure, type Session } from "../terminal/terminal.ts";
 
 /** Resolves when the host closes the connection or ends the process. */
 export const serveMcp: Command<[], CheckerOptions> = async (_, options, session) => {
-  const { description, callTool } = await openTools(options, session);
+  const { description, run } = await openTools(options, session);
   const kept = new Map<unknown, unknown>();
   const ended = new Promise<void>((resolve) => {
     process.stdin.once("close", resolve).once("end", resolve);
@@ -36,11 +36,11 @@ export const serveMcp: Command<[], CheckerOptions> = async (_, options, session)
   });
   // Standard output carries the protocol, so everything else goes to standard error.
   const transport = new StdioServerTransport(Readable.from(readMessages(kept)));
-  const callKept: typeof callTool = (name, args) => {
+  const callKept = (name: string, args: unknown) => {
     const key = child(args, KEPT);
     const asRead = kept.get(key) ?? args;
     kept.delete(key);
-    return callTool(name, asRead);
+    return callTool(run, name, asRead);
   };
   const connection = serveStdio(() => createServer(description, callKept), {
     transport,
@@ -102,15 +102,12 @@ async function openTools(options: CheckerOptions, session: Session) {
   if (server === undefined) {
     const context = await openContext(options);
     const run: Run = async (operation, input) => operation.run(input, context);
-    return {
-      description: describeServer({ ...parts, catalogue: context.catalogue }),
-      callTool: toolsOf(run),
-    };
+    return { description: describeServer({ ...parts, catalogue: context.catalogue }), run };
   }
   const client = openClient({ ...options, server }, session);
   const resources = createRemoteResources(client, server);
   const description = { ...describeServer({ ...parts, catalogue: NO_CATALOGUE }), resources };
-  return { description, callTool: toolsOf(runAt(client, server)) };
+  return { description, run: runAt(client, server) };
 }
 
 const NOT_SENT = { unavailable: "The service did not send the spec package. Try again later." };
@@ -152,16 +149,14 @@ function runAt(client: PreflightClient, server: string): Run {
 }
 
 /** Refusals are results, because models never see protocol errors. */
-function toolsOf(run: Run) {
-  return async (name: string, args: unknown): Promise<CallToolResult | undefined> => {
-    const operation = OPERATIONS.find(({ id }) => id === name);
-    if (operation === undefined) return undefined;
-    try {
-      return toolResult(await run(operation, toolInput(args)));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const text = [error.message, error.hint].filter(Boolean).join(" ");
-      return { content: [{ type: "text", text }], isError: true };
-    }
-  };
+async function callTool(run: Run, name: string, args: unknown): Promise<CallToolResult | undefined> {
+  const operation = OPERATIONS.find(({ id }) => id === name);
+  if (operation === undefined) return undefined;
+  try {
+    return toolResult(await run(operation, toolInput(args)));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const text = [error.message, error.hint].filter(Boolean).join(" ");
+    return { content: [{ type: "text", text }], isError: true };
+  }
 }

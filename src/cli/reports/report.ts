@@ -8,7 +8,7 @@ import {
   type Range,
   type TextEdit,
 } from "../../authoring/documents/document.ts";
-import { bulkFix } from "../../core/proposal/repair.ts";
+import { bulkFix, type RepairLevel } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
@@ -152,7 +152,7 @@ export function withOmitted(report: FileReport): FileReport {
 }
 
 /** Whether `--fix` would apply a fix of this diagnostic, and at which level. */
-export function bulkLevel({ fixes = [] }: Diagnostic): "safe" | "suggested" | undefined {
+export function bulkLevel({ fixes = [] }: Diagnostic): RepairLevel | undefined {
   return (["safe", "suggested"] as const).find((level) => bulkFix(fixes, level) !== undefined);
 }
 

@@ -45,18 +45,16 @@ export const runSpecTest: Command<[path: string, folders: string[]], CaseOptions
   const files = folders.length === 0 ? [] : casesIn(folders, path);
   let [total, failed, unread] = [0, 0, 0];
   for (const file of files)
-    for await (const record of recordsIn(file, each)) {
+    for await (const { name, value, failure, isEnd } of recordsIn(file, each)) {
       total++;
-      const problems =
-        "value" in record
-          ? testCase(spec, file.path, record.value, context)
-          : [record.failure.message, record.failure.hint].filter((text) => text !== undefined);
+      const problems = failure
+        ? [failure.message, failure.hint].filter((text) => text !== undefined)
+        : testCase(spec, file.path, value, context);
       if (problems.length === 0) continue;
       failed++;
-      const isUnread = "failure" in record && record.isEnd === true;
-      if (isUnread) unread++;
-      const what = isUnread ? "could not be read" : "not as expected";
-      write(`${visible(record.name)}  ${style.red("error")}  ${what}\n`);
+      if (isEnd) unread++;
+      const what = isEnd ? "could not be read" : "not as expected";
+      write(`${visible(name)}  ${style.red("error")}  ${what}\n`);
       for (const problem of problems) write(paragraph(visible(problem), width, "    ", "  "));
       write("\n");
     }
@@ -120,11 +118,11 @@ export const runSpecImpact: Command<[old: string, now: string, paths: string[]],
   const meter = createImpactMeter(before, after, context!, contextAfter);
   let unread = 0;
   for (const file of casesIn(paths, oldPath, newPath))
-    for await (const record of recordsIn(file, each)) {
-      if ("value" in record) meter.add({ name: record.name, candidate: candidateOf(record.value) });
+    for await (const { name, value, failure } of recordsIn(file, each)) {
+      if (failure === undefined) meter.add({ name, candidate: candidateOf(value) });
       else {
         unread++;
-        terminal.note(`${visible(record.name)}  ${visible(record.failure.message)}\n`);
+        terminal.note(`${visible(name)}  ${visible(failure.message)}\n`);
       }
     }
   const impact = meter.finish();

@@ -10,6 +10,7 @@ import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
 import { hasRepeats, isPlainObject, once, parsePointer, remember, valueAt } from "../../core/json/values.ts";
+import type { RepairLevel } from "../../core/proposal/repair.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { Diagnostic, ValidationResult } from "../../core/types.ts";
@@ -38,7 +39,7 @@ export interface CheckParts {
 
 /** Which fixes are applied, and where the text goes after them. */
 export interface Writing {
-  readonly level: "safe" | "suggested";
+  readonly level: RepairLevel;
   /** Whether nothing is written, so that the fixes are still to do. */
   readonly isTrial: boolean;
   /** Throws a Failure. */
@@ -47,14 +48,8 @@ export interface Writing {
 
 type Fixing = Omit<Writing, "write">;
 
-/** A file that was read. */
-interface Opened {
-  readonly file: InputFile;
-  readonly document: SourceDocument;
-}
-
-/** The same with its report. */
-export interface CheckedFile {
+/** A file with its report. */
+interface CheckedFile {
   readonly report: FileReport;
   /** The id of the registered entry that it is itself. */
   readonly own?: string | undefined;
@@ -98,7 +93,7 @@ export async function checkEach(
       return each;
     }
     const document = await openDocument(givenName(file), text);
-    checked = await checkDocument({ file, document }, parts!, fixing);
+    checked = await checkDocument(file, document, parts!, fixing);
     if (checked.edited) fixing!.write(file, read, checked.edited);
     return [checked];
   } catch (error) {
@@ -157,7 +152,7 @@ async function checkPieces(
         continue;
       }
       const document = await openDocument(name, text, before);
-      const each = await checkDocument({ file, document }, parts, fix?.fixing);
+      const each = await checkDocument(file, document, parts, fix?.fixing);
       const written = each.edited?.text ?? text;
       if (isLines && !ONE_LINE.test(written)) throw new Failure("A fix would break a line in two.");
       [fixed, done] = [fixed + between + written, piece.before.offset + text.length];
@@ -194,11 +189,11 @@ const MAX_QUICK = 65_536;
 
 /** Throws a Failure if it could not be checked. */
 export async function checkDocument(
-  opened: Opened,
+  file: InputFile,
+  document: SourceDocument,
   parts: CheckParts,
   fixing?: Fixing,
 ): Promise<CheckedFile> {
-  const { file, document } = opened;
   if (!document.isReadable) return { report: { ...reportOf(file, document), status: "invalid" } };
   if (isOtherDocument(document.value))
     return { report: skippedReport(file, "a spec package or a built package") };
@@ -217,14 +212,14 @@ export async function checkDocument(
     likeness === "whole" || (isAmongWords ? isOneInside() : isMeant || parts.isConfigured === true);
   const level = fixing && (isSurelyOne ? fixing.level : "safe");
   const result = await ask(address, document, checker, level);
-  const report = judged(opened, address, result, checker);
+  const report = judged(file, document, address, result, checker);
   const { own } = address;
   if (fixing === undefined || level === undefined) return { report, own, address };
   const clean = withFileFixes(document, level);
   const fixed = await applyAll(clean.document, { address, result }, checker, level);
   const why = fixed.refusal && `Some fixes cannot be written: ${fixed.refusal}.`;
   const failure = why ? new Failure(why, "Apply them by hand.") : undefined;
-  const after = judged({ file, document: fixed.document }, fixed.address, fixed.result, checker);
+  const after = judged(file, fixed.document, fixed.address, fixed.result, checker);
   const isSame = fixed.document.text === document.text;
   const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, countOf(report) - countOf(after));
   return {
@@ -242,7 +237,8 @@ function addressFor(file: InputFile, value: unknown, { chosen, domains, identity
 }
 
 function judged(
-  { file, document }: Opened,
+  file: InputFile,
+  document: SourceDocument,
   address: Addressed,
   result: ValidationResult,
   checker: Checker,

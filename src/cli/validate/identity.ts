@@ -54,9 +54,9 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
   const placesOf = once(async (identity: Identity) => {
     const places = new Map<string, Place>();
     for (const file of identity.listFiles().filter(({ path }) => !inRun.has(resolve(path))))
-      for await (const { line, ...record } of recordsIn(file, each)) {
+      for await (const { line, value } of recordsIn(file, each)) {
         if (line > 0 && identity.isPath) continue;
-        const own = identity.ownOf(file.path, "value" in record ? record.value : undefined);
+        const own = identity.ownOf(file.path, value);
         if (own !== undefined) claim(places, own, { path: file.path, line });
       }
     return places;
@@ -75,8 +75,6 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
   function take(places: Map<string, Place>, { path }: InputFile, { own, line }: Claim): void {
     const first = claim(places, own, { path, line });
     if (first === undefined) return;
-    const isItself = first.path !== path && resolve(first.path) === resolve(path) && first.line === line;
-    if (isItself) return;
     if (found.length >= MAX_FINDINGS) {
       found.at(-1)!.omitted++;
       return;
