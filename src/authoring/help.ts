@@ -73,21 +73,6 @@ export function memberAt({ spec }: KnownRules, path: Path): MemberDescription | 
   return describeMembers(spec).find(({ pointer }) => compilePathPattern(pointer).matches(path));
 }
 
-/** A registry may have a hundred thousand entries. */
-const MAX_VALUES = 200;
-
-/** All of it at once, for whoever asks from another thread. */
-export function helpAt(rules: KnownRules, path: Path) {
-  const values: KnownValue[] = [];
-  for (const value of valuesAt(rules, path)) if (values.push(value) === MAX_VALUES) break;
-  const names = memberNamesAt(rules, path).map(({ name, isRequired }) => ({
-    name,
-    isRequired,
-    rule: memberAt(rules, [...path, name])?.rule,
-  }));
-  return { names, values, member: memberAt(rules, path) };
-}
-
 /** What the first valid example has there. Items of lists share their rules, so any item of the example will do. */
 export function exampleAt({ spec }: KnownRules, path: Path): unknown {
   const first = path.map((token) => (/^\d+$/.test(token) ? "0" : token));

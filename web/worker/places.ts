@@ -3,7 +3,7 @@ import type { SourceDocument } from "../../src/authoring/documents/document.ts";
 import { findSource } from "../../src/authoring/documents/edit/source-tree.ts";
 import { openJson } from "../../src/authoring/documents/json/json.ts";
 import { pathAt } from "../../src/authoring/documents/places.ts";
-import { helpAt } from "../../src/authoring/help.ts";
+import { memberAt, memberNamesAt, valuesAt } from "../../src/authoring/help.ts";
 import type { SpecPackage } from "../../src/core/index.ts";
 import { parsePointer, pointerOf } from "../../src/core/json/values.ts";
 import { nestingOf } from "../json/nesting.ts";
@@ -12,6 +12,8 @@ import { nestingOf } from "../json/nesting.ts";
 const MAX_DEPTH = 1_000;
 /** Nobody reads about a place while more than this stands there. */
 const MAX_EXPLAINED = 400;
+/** Nobody reads a longer list of values. */
+const MAX_VALUES = 200;
 
 let known: SourceDocument | undefined;
 function read(text: string): SourceDocument | undefined {
@@ -34,30 +36,32 @@ export function answerPlaces(spec: SpecPackage | undefined, { name, about }: Pla
 }
 
 function placesOf(spec: SpecPackage | undefined) {
-  const help = (path: readonly string[]) => spec && helpAt({ spec, entriesOf: () => [] }, path);
+  const rules = spec && { spec, entriesOf: () => [] };
   return {
     /** What may be written there, as the editor lists it. */
     complete(text: string, offset: number) {
       const spot = read(text)?.spotAt(offset);
-      if (spot === undefined) return undefined;
-      const { names = [], values = [] } = help(spot.path) ?? {};
+      if (spot === undefined || rules === undefined) return undefined;
+      const { kind, path } = spot;
       const options =
-        spot.kind === "name"
-          ? names
+        kind === "name"
+          ? memberNamesAt(rules, path)
               .filter(({ name }) => !spot.names.includes(name))
-              .map(({ name, isRequired, rule }) => ({
+              .map(({ name, isRequired }) => ({
                 label: JSON.stringify(name),
                 apply: spot.writeName(name),
                 detail: isRequired ? "" : "optional",
                 type: "property",
-                ...(rule && { info: rule }),
+                info: memberAt(rules, [...path, name])?.rule ?? "",
               }))
-          : values.map(({ value, label: { title, description } }) => ({
-              label: JSON.stringify(value),
-              type: "enum",
-              ...(title && { detail: title }),
-              ...(description && { info: description }),
-            }));
+          : [...valuesAt(rules, path)]
+              .slice(0, MAX_VALUES)
+              .map(({ value, label: { title, description } }) => ({
+                label: JSON.stringify(value),
+                type: "enum",
+                detail: title ?? "",
+                info: description ?? "",
+              }));
       return options.length === 0 ? undefined : { from: spot.start, to: spot.end, options };
     },
     /** What the rules say of the name or the plain value there, and not of all that a container holds. */
@@ -68,7 +72,8 @@ function placesOf(spec: SpecPackage | undefined) {
       const { start, end: valueEnd } = entry?.value ?? { start: 0, end: text.length };
       const end = entry !== undefined && offset <= entry.nameEnd ? entry.nameEnd : valueEnd;
       if (offset > end || end - start > MAX_EXPLAINED) return undefined;
-      return { pointer: pointerOf(path), start: entry?.start ?? start, end, member: help(path)?.member };
+      const member = rules && memberAt(rules, path);
+      return { pointer: pointerOf(path), start: entry?.start ?? start, end, member };
     },
     /** Where the places are, or the nearest around them. `from` and `to`: what is underlined there. */
     find(text: string, pointers: readonly string[]) {

@@ -37,11 +37,9 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   });
   // Standard output carries the protocol; people see messages of the editor.
   const note = (text: string): void => {
+    const message = text.trim();
     // Without a question, so that no editor has to answer.
-    void connection.sendNotification("window/showMessage", {
-      type: MessageType.Warning,
-      message: text.trim(),
-    });
+    void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message });
   };
   const terminal = { ...session.terminal, note, write: note };
   const projects = createProjects(options, { ...session, terminal }, (uri, found) => {
