@@ -28,21 +28,9 @@ interface Fault {
 
 /**
  * `root`: undefined if there is nothing in it. `value`: undefined where there are faults. `problem`: why it cannot be edited,
- * as the rest of a sentence.
+ * as the rest of a sentence. `tokens`: what the text consists of, comments included.
  */
 export function readYaml(text: string) {
-  const { document, second, tokens } = parseYaml(text);
-  const { root, problem, meaningless } = readTree(text, document);
-  const wrong = syntaxFaults(text, document, second);
-  const faults = wrong.length > 0 ? wrong : meaningless;
-  const value = faults.length > 0 || root === undefined ? undefined : sourceValue(root);
-  return { root, value, faults, problem, tokens };
-}
-
-export type YamlText = ReturnType<typeof readYaml>;
-
-/** `second`: where another document starts. `tokens`: what the text consists of, comments included. */
-function parseYaml(text: string) {
   const tokens = [...new Parser().parse(text)];
   const composer = new Composer({
     version: "1.2",
@@ -57,9 +45,16 @@ function parseYaml(text: string) {
     // They tell where names, dashes and colons stand.
     keepSourceTokens: true,
   });
-  const [document, second] = composer.compose(tokens, true, text.length);
-  return { document: document as Document.Parsed<ParsedNode>, second: second?.range[0], tokens };
+  const [first, second] = composer.compose(tokens, true, text.length);
+  const document = first as Document.Parsed<ParsedNode>;
+  const { root, problem, meaningless } = readTree(text, document);
+  const wrong = syntaxFaults(text, document, second?.range[0]);
+  const faults = wrong.length > 0 ? wrong : meaningless;
+  const value = faults.length > 0 || root === undefined ? undefined : sourceValue(root);
+  return { root, value, faults, problem, tokens };
 }
+
+export type YamlText = ReturnType<typeof readYaml>;
 
 const isMergeKey = (key: Node): boolean => isScalar(key) && key.source === "<<" && key.type === "PLAIN";
 
@@ -69,6 +64,7 @@ function keyText(key: Node): string {
   return typeof key.value === "string" ? key.value : (key.source ?? "");
 }
 
+/** `second`: where another document starts. */
 function syntaxFaults(text: string, document: Document.Parsed, second: number | undefined): Fault[] {
   if (document.contents === null && document.errors.length === 0 && text.replace(/#.*/g, "").trim() === "")
     return [{ at: [0, 0], message: "The file is empty; write a proposal into it." }];
