@@ -222,7 +222,7 @@ export const COMMANDS: Commands = {
     args: { "[code]": { text: "such as member-unknown; all codes are listed without one", isFile: false } },
     options: SPEC,
     examples: ["preflight explain member-unknown", "preflight explain --spec rules.json"],
-    run: async (...given) => (await import("./explain/run.ts")).explainCode(...given),
+    run: async (...given) => (await import("./explain/run.ts")).runExplain(...given),
   },
   lsp: {
     summary: "serve an editor: problems while typing, fixes, help",

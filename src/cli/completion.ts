@@ -40,10 +40,8 @@ export function completionsOf(shell: Shell, words: readonly string[], commands: 
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? "";
   const known = [...Object.keys(groups), ...Object.keys(commands)];
-  const path = before.reduce(
-    (inner, word) => known.find((name) => name === `${inner} ${word}`.trim()) ?? inner,
-    "",
-  );
+  let path = "";
+  for (const word of before) path = known.find((name) => name === `${path} ${word}`.trim()) ?? path;
   const { options, args } = commands[path] ?? {};
   const flags = rowsOf(options).map((each) => ({ ...each, ...new Option(each.name) }));
   const asked = flags.find(({ long, required }) => required && long === before.at(-1));

@@ -104,10 +104,7 @@ export type Lines = ReturnType<typeof createLines>;
 export function createLines(text: string, before = NOTHING) {
   const placeOf = createPlaces(text);
   /** The offset is one of the text, and the place one of its file. */
-  const at = (offset: number): Position => ({
-    ...placeAfter(before, placeOf(offset)),
-    offset: offset + before.offset,
-  });
+  const at = (offset: number) => ({ ...placeAfter(before, placeOf(offset)), offset: offset + before.offset });
   return {
     at,
     range: (start: number, end: number): Range => ({ start: at(start), end: at(Math.max(start, end)) }),

@@ -17,7 +17,7 @@ import { createParts } from "../validate/prepare.ts";
 /** `output`: `-` is standard output. `force`: replaces a file that is not a package. */
 type BuildOptions = CheckerOptions & { readonly output?: string; readonly force?: boolean };
 
-export const buildPackage: Command<[path: string], BuildOptions> = async ([path], options, session) => {
+export const buildPackage: Command<[string], BuildOptions> = async ([path], options, session) => {
   const { terminal } = session;
   const { output = outputFor(path), ...others } = options;
   const file = namedFile(path);

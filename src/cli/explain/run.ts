@@ -21,11 +21,7 @@ interface Explained extends CodeEntry {
   readonly specs?: readonly SpecPackage[];
 }
 
-export const explainCode: Command<[code?: string], CheckerOptions> = async (
-  [code],
-  { spec = [] },
-  { terminal },
-) => {
+export const runExplain: Command<[string?], CheckerOptions> = async ([code], { spec = [] }, { terminal }) => {
   const specs = spec.length === 0 ? specsOf(await openContext({})) : await loadSpecs(spec);
   const entries: Explained[] = [
     ...FILE_CODES,

@@ -15,15 +15,10 @@ import { isStream } from "../files/records.ts";
 import { Failure } from "../terminal/terminal.ts";
 import { plural, visible, wrap } from "../terminal/text.ts";
 
-type Setting = { readonly pointer: string; readonly value: unknown };
-
 type StartOptions = CheckerOptions & { set?: readonly string[]; example?: boolean; force?: boolean };
 
-export const startProposal: Command<[path?: string], StartOptions> = async (
-  [file = "proposal.json"],
-  options,
-  session,
-) => {
+export const startProposal: Command<[string?], StartOptions> = async ([path], options, session) => {
+  const file = path ?? "proposal.json";
   const { terminal } = session;
   const checker = await chooseChecker(options, session);
   const domain = chooseDomain(options.domain, await checker.domains());
@@ -66,7 +61,7 @@ async function commentedYaml(candidate: unknown, { title, members = [] }: Domain
 }
 
 /** `name=text` or `/owner/id=text`; a value that is JSON is read as JSON. */
-function readSetting(text: string): Setting {
+function readSetting(text: string) {
   const at = text.indexOf("=");
   if (at < 1)
     throw new Failure(`--set ${text}: it must be a member, = and a value, such as --set name=Tier.`);
@@ -103,7 +98,7 @@ function withPlaceholder(missing: Diagnostic): Pick<Diagnostic, "fixes"> {
   return { fixes: [{ title: PLACEHOLDER, applicability: "placeholder", patch }] };
 }
 
-function withSettings(candidate: unknown, settings: readonly Setting[]): unknown {
+function withSettings(candidate: unknown, settings: readonly ReturnType<typeof readSetting>[]): unknown {
   const patcher = createPatcher(candidate);
   for (const { pointer, value } of settings)
     if (!patcher.apply([{ op: "add", path: pointer, value }]))

@@ -11,14 +11,13 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 };
 
 export function toRange({ start, end }: SourceRange): Range {
-  return {
-    start: { line: start.line - 1, character: start.column - 1 },
-    end: { line: end.line - 1, character: end.column - 1 },
-  };
+  const placeOf = ({ line, column }: SourceRange["start"]) => ({ line: line - 1, character: column - 1 });
+  return { start: placeOf(start), end: placeOf(end) };
 }
 
 export function toDiagnostic({ diagnostic, range, related }: LocatedDiagnostic, uri: string): Diagnostic {
   const { code, severity, message, docs } = diagnostic;
+  const others = related.map(({ range, message }) => ({ location: { uri, range: toRange(range) }, message }));
   return {
     range: toRange(range),
     severity: SEVERITIES[severity],
@@ -26,12 +25,7 @@ export function toDiagnostic({ diagnostic, range, related }: LocatedDiagnostic, 
     code,
     ...(URL.canParse(docs) && { codeDescription: { href: docs } }),
     message,
-    ...(related.length > 0 && {
-      relatedInformation: related.map((each) => ({
-        location: { uri, range: toRange(each.range) },
-        message: each.message,
-      })),
-    }),
+    ...(others.length > 0 && { relatedInformation: others }),
   };
 }
 

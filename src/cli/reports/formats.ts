@@ -49,7 +49,7 @@ function createJsonReporter(parts: ReporterParts): Reporter {
   return collecting(parts, entriesOf, (entries, { safe: _, suggested: __, ...summary }) => {
     const findings = entries.filter(({ status }) => status === "run");
     const files = entries.filter(({ status }) => status !== "run");
-    return { files, findings: findings.length > 0 ? findings : undefined, summary };
+    return { files, findings: unlessEmpty(findings), summary };
   });
 }
 
@@ -91,13 +91,10 @@ function diagnosticEntry({ diagnostic, range, related }: LocatedDiagnostic) {
   const others = related.map(({ range, message }, index) => ({
     ...{ pointer: places?.[index]?.pointer, message, range: rangeEntry(range) },
   }));
-  return {
-    ...rest,
-    docs: pageOf(docs),
-    range: rangeEntry(range),
-    related: others.length > 0 ? others : undefined,
-  };
+  return { ...rest, docs: pageOf(docs), range: rangeEntry(range), related: unlessEmpty(others) };
 }
+
+const unlessEmpty = <Entry>(list: readonly Entry[]) => (list.length > 0 ? list : undefined);
 
 /** Without a service there is none; `preflight explain` has its text. */
 const pageOf = (docs: string): string | undefined => (docs.startsWith("http") ? docs : undefined);
@@ -112,11 +109,10 @@ function rangeEntry({ start, end }: Range, entryOf = placeEntry) {
 function createGitHubReporter({ terminal: { write }, command }: ReporterParts): Reporter {
   const escapeMessage = (text: string) =>
     visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-  const escapeParameter = (text: string) => escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  const escapeParameter = (value: string | number) =>
+    escapeMessage(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C");
   function annotate(kind: string, place: Attributes, message: string): void {
-    const parameters = Object.entries(place).map(
-      ([name, value]) => `${name}=${escapeParameter(String(value))}`,
-    );
+    const parameters = Object.entries(place).map(([name, value]) => `${name}=${escapeParameter(value)}`);
     write(`::${kind} ${parameters.join(",")}::${escapeMessage(message)}\n`);
   }
   return {
@@ -159,7 +155,7 @@ function createRdjsonReporter(parts: ReporterParts): Reporter {
         location: { path, range: inBytes(located.range) },
         severity: SEVERITIES.rdjson[severity],
         code: { value: code, url: pageOf(docs) },
-        suggestions: suggestions.length > 0 ? suggestions : undefined,
+        suggestions: unlessEmpty(suggestions),
       };
     });
     return failure ? [{ message: failure.message, location: { path }, severity: "ERROR" }, ...found] : found;
@@ -201,9 +197,9 @@ function createSarifReporter(parts: ReporterParts): Reporter {
         level: SEVERITIES.sarif[severity],
         message: { text: message },
         locations: [{ ...location(range), logicalLocations: [{ fullyQualifiedName: pointer }] }],
-        relatedLocations: related.length > 0 ? relatedLocations : undefined,
+        relatedLocations: unlessEmpty(relatedLocations),
         partialFingerprints: { "preflight/v1": print },
-        fixes: fixes.length > 0 ? fixes : undefined,
+        fixes: unlessEmpty(fixes),
       };
     });
   }
@@ -217,7 +213,7 @@ function createSarifReporter(parts: ReporterParts): Reporter {
       return { id, shortDescription: entry && { text: entry.summary }, help, helpUri };
     });
     const driver = { name: "preflight", version, semanticVersion: version, rules };
-    const toolExecutionNotifications = notifications.length > 0 ? notifications : undefined;
+    const toolExecutionNotifications = unlessEmpty(notifications);
     const invocation = { executionSuccessful: failed === 0, toolExecutionNotifications };
     const run = { tool: { driver }, invocations: [invocation], columnKind: "utf16CodeUnits", results };
     return { $schema: SARIF, version: "2.1.0", runs: [run] };

@@ -16,11 +16,8 @@ import {
   summaryLine,
 } from "./report.ts";
 
-export function createPrettyReporter({
-  terminal,
-  command,
-  explain,
-}: Pick<ReporterParts, "terminal" | "command" | "explain">): Reporter {
+export function createPrettyReporter(parts: Omit<ReporterParts, "codes" | "version">): Reporter {
+  const { terminal, command, explain } = parts;
   const { style, width, write } = terminal;
   const bases = new Set<string>();
   const explained = new Set<string>();

@@ -16,7 +16,7 @@ const STARTER = new URL("../../../schemas/starter.json", import.meta.url);
 
 type InitOptions = { product: string; domain: string; title?: string; force?: boolean };
 
-export const runSpecInit: Command<[path: string], InitOptions> = async ([path], options, { terminal }) => {
+export const runSpecInit: Command<[string], InitOptions> = async ([path], options, { terminal }) => {
   const { product: targetProduct, domain: domainId, title = domainId.replaceAll("-", " "), force } = options;
   refuseExisting(path, force === true);
   const document = {
@@ -45,11 +45,7 @@ interface ImportOptions extends Omit<InitOptions, "domain"> {
 }
 
 /** With `output`, the report is the result; otherwise the package is, and the report goes to standard error. */
-export const runSpecImport: Command<[path: string], ImportOptions> = async (
-  [path],
-  options,
-  { terminal },
-) => {
+export const runSpecImport: Command<[string], ImportOptions> = async ([path], options, { terminal }) => {
   const { output: out, force = false, title, example = [] } = options;
   if (out !== undefined) refuseExisting(out, force);
   const { value } = await readSource(path);

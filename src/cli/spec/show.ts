@@ -10,7 +10,7 @@ import { EXIT, paintOf } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { loadFile, readSource, writeFindings } from "./source.ts";
 
-type OfOne<Options = object> = Command<[path: string], Options>;
+type OfOne<Options = object> = Command<[string], Options>;
 
 /** Every reason why a spec package is refused, or advice if there is none. */
 export const runSpecCheck: OfOne = async ([path], _, { terminal }) => {
@@ -87,11 +87,7 @@ const EFFECTS: Record<SpecPackageChange["effect"], string> = {
 };
 
 /** What a new version changes for people who write proposals. 1 if its number is raised by less than the changes ask for. */
-export const runSpecDiff: Command<[old: string, now: string]> = async (
-  [oldPath, newPath],
-  _,
-  { terminal },
-) => {
+export const runSpecDiff: Command<[string, string]> = async ([oldPath, newPath], _, { terminal }) => {
   const { program, style, width, write } = terminal;
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
   const { changes, bump, canBreak } = diffSpecPackages(before, after);

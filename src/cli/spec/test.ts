@@ -26,11 +26,9 @@ function casesIn(paths: readonly string[], ...specs: readonly string[]): InputFi
 }
 
 /** The exit code. `folders`: files or folders of candidates and cases. `registries`: for them; the examples come with their own. */
-export const runSpecTest: Command<[path: string, folders: string[]], CaseOptions> = async (
-  [path, folders],
-  { registry: registries = [], each = false },
-  { terminal },
-) => {
+export const runSpecTest: Command<[string, string[]], CaseOptions> = async (args, options, { terminal }) => {
+  const [path, folders] = args;
+  const { registry: registries = [], each = false } = options;
   const { style, write, width } = terminal;
   const source = await readSource(path);
   const { findings, spec } = checkSpecPackage(source.value);
@@ -106,7 +104,7 @@ function isExpectation(entry: unknown): entry is Pick<Diagnostic, "code" | "poin
 type ImpactOptions = CaseOptions & Pick<ValidateOptions, "at" | "simulate" | "format">;
 
 /** The exit code: 1 if a candidate that passes would fail. */
-export const runSpecImpact: Command<[old: string, now: string, paths: string[]], ImpactOptions> = async (
+export const runSpecImpact: Command<[string, string, string[]], ImpactOptions> = async (
   [oldPath, newPath, paths],
   { registry: given = [], at: now = Date.now(), simulate = false, each = false, format },
   { terminal },

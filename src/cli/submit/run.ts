@@ -14,11 +14,7 @@ import { paragraph, visible } from "../terminal/text.ts";
 
 type SubmitOptions = { readonly to?: string; readonly keyFile?: string };
 
-export const submitPackage: Command<[path: string], SubmitOptions> = async (
-  [path],
-  { to, keyFile },
-  session,
-) => {
+export const submitPackage: Command<[string], SubmitOptions> = async ([path], { to, keyFile }, session) => {
   const { proposalPackage, submission } = await readPackage(path, to, session);
   const { url, headers } = submission;
   const { style, width, write } = session.terminal;

@@ -141,10 +141,7 @@ export async function applyAll(
   return { document, address, result, applied, refusal };
 }
 
-export const countOf = ({
-  diagnostics,
-  omitted,
-}: Pick<FileReport | ValidationResult, "diagnostics" | "omitted">) => diagnostics.length + omitted;
+export const countOf = (found: FileReport | ValidationResult) => found.diagnostics.length + found.omitted;
 
 /** What differs between two texts, as one replacement. */
 export function replacementBetween({ text: before, lines }: SourceDocument, after: string) {

@@ -194,15 +194,8 @@ function jsonSpotAt(text: string, offset: number): Spot | undefined {
   // Where no value can stand, it is a name that has no colon yet.
   const found = find(`"${MARK}"`) ?? find(`"${MARK}":0`);
   const colon = /^\s*:/.test(text.slice(end, end + 100)) ? "" : ": ";
-  return (
-    found && {
-      ...found,
-      start,
-      end,
-      writeName: (name) => JSON.stringify(name) + colon,
-      writeValue: JSON.stringify,
-    }
-  );
+  const writeName = (name: string) => JSON.stringify(name) + colon;
+  return found && { ...found, start, end, writeName, writeValue: JSON.stringify };
 }
 
 /** A JSON text as a tree that can be edited; undefined if there is no value. `fault`: where it is not even JSON5. */

@@ -98,12 +98,8 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
   /** `shown`: what is pointed at where there is no node. */
   function toSource(node: Node | null, from: number, properties?: number, shown = [from, from] as const) {
     const [ownStart, end] = node?.range ?? [from, from];
-    const place = {
-      start: properties ?? ownStart,
-      ownStart,
-      end,
-      shown: node ? ([ownStart, end] as const) : shown,
-    };
+    const own = [ownStart, end] as const;
+    const place = { start: properties ?? ownStart, ownStart, end, shown: node ? own : shown };
     if (isAlias(node)) {
       const target = anchors.get(node.source);
       const aliasOf = target && known.get(target);
