@@ -22,7 +22,7 @@ function judged(...lines: number[]): Judged {
 }
 
 test("a fix is found again by its place, and is gone if there is none any more", async () => {
-  const offered = actionsAt(judged(1, 2), [0, 99], ["quickfix"]);
+  const offered = actionsAt(judged(1, 2), 0, 99, ["quickfix"]);
   const texts = async (now: Judged) => {
     const made = await Promise.all(offered.map((action) => editsOf(action, now)));
     return made.map((edits) => edits?.map(({ newText }) => newText));

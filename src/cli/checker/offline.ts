@@ -59,12 +59,10 @@ export async function createOfflineChecker(options: CheckerOptions): Promise<Che
   };
 }
 
-const rulesIn = once(
-  ({ spec, registry, registries }: ReadyDomain): KnownRules => ({
-    spec,
-    entriesOf: (name) => (name === undefined ? registry : registries?.get(name))?.entries() ?? [],
-  }),
-);
+const rulesIn = once(({ spec, registry, registries }: ReadyDomain): KnownRules => {
+  const named = (name: string | undefined) => (name === undefined ? registry : registries?.get(name));
+  return { spec, entriesOf: (name) => named(name)?.entries() ?? [] };
+});
 
 /** Without a service, a code is explained by the spec package or by the docs of this command. */
 function withPages(result: ValidationResult, { spec, description }: ReadyDomain): ValidationResult {

@@ -41,10 +41,8 @@ const CHANGED = ["--ignore-submodules=all", "-z"];
 const rootOf = (): string => git(process.cwd(), "rev-parse", "--show-toplevel").toString().replace(/\n$/, "");
 
 function names(root: string, ...args: readonly string[]): string[] {
-  return git(root, ...args)
-    .toString()
-    .split("\0")
-    .filter((name) => name !== "");
+  const listed = git(root, ...args).toString();
+  return listed.split("\0").filter((name) => name !== "");
 }
 
 function git(cwd: string, ...args: readonly string[]): Buffer {

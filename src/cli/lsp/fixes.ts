@@ -26,11 +26,7 @@ function nameOf({ diagnostic: { code }, range: { start } }: LocatedDiagnostic, {
  * Without their edits, which take longer than everything else. `start`, `end`: offsets of what is selected. `only`: the
  * kinds that the editor wants; undefined for all.
  */
-export function actionsAt(
-  judged: Judged,
-  [start, end]: readonly [start: number, end: number],
-  only: readonly string[] | undefined,
-): CodeAction[] {
+export function actionsAt(judged: Judged, start: number, end: number, only?: string[]): CodeAction[] {
   const { uri, version, verdict } = judged;
   const wants = (kind: string) =>
     only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));

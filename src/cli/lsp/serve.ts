@@ -112,8 +112,8 @@ function addRequests(connection: Connection, files: ReturnType<typeof createOpen
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     const judged = await files.judged(uri);
     if (judged === undefined) return [];
-    const selected = [offsetIn(judged, range.start), offsetIn(judged, range.end)] as const;
-    const actions = actionsAt(judged, selected, context.only);
+    const [start, end] = [offsetIn(judged, range.start), offsetIn(judged, range.end)];
+    const actions = actionsAt(judged, start, end, context.only);
     if (editor.resolves) return actions;
     const made = await Promise.all(actions.map((action) => withEdit(action, judged)));
     return made.filter((action) => action !== undefined);

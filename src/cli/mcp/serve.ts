@@ -42,10 +42,8 @@ export const serveMcp: Command<[], CheckerOptions> = async (_, options, session)
     kept.delete(key);
     return callTool(run, name, asRead);
   };
-  const connection = serveStdio(() => createServer(description, callKept), {
-    transport,
-    onerror: (error) => session.terminal.note(`preflight mcp: ${error.message}\n`),
-  });
+  const onerror = (error: Error) => session.terminal.note(`preflight mcp: ${error.message}\n`);
+  const connection = serveStdio(() => createServer(description, callKept), { transport, onerror });
   await ended;
   await connection.close();
 };

@@ -1,12 +1,6 @@
 /** Fixes in the text of a file. */
 import type { SourceDocument } from "../../authoring/documents/document.ts";
-import {
-  type EditedDocument,
-  editText,
-  type Refused,
-  unedited,
-  writeValue,
-} from "../../authoring/documents/edit/edit.ts";
+import { type EditedDocument, editText, unedited, writeValue } from "../../authoring/documents/edit/edit.ts";
 import { findSource, type Path } from "../../authoring/documents/edit/source-tree.ts";
 import { createPatcher } from "../../core/json/patch.ts";
 import { child, noteNumber, numberText, parsePointer, pointerOf, valueAt } from "../../core/json/values.ts";
@@ -28,16 +22,12 @@ export function withFileFixes(document: SourceDocument, level: Level) {
 }
 
 /** The document after one fix. */
-export function withFix(
-  document: SourceDocument,
-  base: Path,
-  { edits, diagnostic }: Partial<LocatedDiagnostic>,
-  fix: Fix,
-): EditedDocument | Refused {
+export function withFix(document: SourceDocument, base: Path, located: LocatedDiagnostic, fix: Fix) {
+  const { edits, diagnostic } = located;
   if (edits === undefined) return withPatch(document, base, fix.patch);
   const value = createPatcher(document.value);
   value.apply(fix.patch);
-  return editText(document, edits[diagnostic!.fixes!.indexOf(fix)]!, value.document());
+  return editText(document, edits[diagnostic.fixes!.indexOf(fix)]!, value.document());
 }
 
 /** The document with a patch of the candidate in it. */

@@ -29,10 +29,8 @@ export function printDraft(source: SourceText, root: Draft): string {
       const written = source.writeScalar(draft.value, was, indent === undefined, (indent ?? "") + unit);
       // The first line of a block scalar may end with a comment.
       const remark = commentsIn(start, was.end).map((each) => ` ${each}`);
-      return spaced(
-        start,
-        written.replace(/(?=\r?\n|$)/, () => remark.join("")),
-      );
+      const remarked = written.replace(/(?=\r?\n|$)/, () => remark.join(""));
+      return spaced(start, remarked);
     }
     if (entries === undefined) return text.slice(start, was.end);
     const isSame =
@@ -326,11 +324,8 @@ function createLayout({ text, comments, root }: SourceText) {
       const comma = isBlock ? undefined : commaIn(entry.end, next);
       const after = comma === undefined ? entry.end : comma + 1;
       at = isBlock ? after : tailEnd(after, next);
-      pieces.set(entry, {
-        lead,
-        pre: text.slice(entry.end, comma ?? entry.end),
-        tail: text.slice(after, at),
-      });
+      const pre = text.slice(entry.end, comma ?? entry.end);
+      pieces.set(entry, { lead, pre, tail: text.slice(after, at) });
       hasTrailingComma = comma !== undefined;
     }
     return { pieces, closing: text.slice(at, close), hasTrailingComma };

@@ -154,12 +154,9 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
     // An alias may stand for a name.
     if (key && !isAlias(key) && key.anchor) toSource(key, nameStart);
     const colon = offsetOf(token?.sep, ["map-value-ind"]) ?? nameEnd;
-    const value = toSource(
-      isNode(pair.value) ? pair.value : null,
-      colon + 1,
-      offsetOf(token?.sep, ["anchor", "tag"]),
-      [nameStart, nameEnd],
-    );
+    const node = isNode(pair.value) ? pair.value : null;
+    const properties = offsetOf(token?.sep, ["anchor", "tag"]);
+    const value = toSource(node, colon + 1, properties, [nameStart, nameEnd]);
     const end = isBlock ? entryEnd(value, nameEnd) : Math.max(value.end, nameEnd);
     const name = named ? (isMerge ? MERGE : keyText(named)) : "";
     if (mergedInto([{ name, value }]).some(({ kind }) => kind !== "object"))

@@ -20,7 +20,8 @@ export function openFrontMatter(text: string): SourceDocument {
 /** `foot`: what follows it in the file. `from`: where it starts there. */
 export function openYaml(text: string, foot = "", from?: Before): SourceDocument {
   const lines = createLines(text + foot, from);
-  const { root, value, faults, ...read } = readYaml(text);
+  const read = readYaml(text);
+  const { root, value, faults } = read;
   const isReadable = faults.length === 0;
   let source: SourceText | undefined;
   return {
@@ -47,7 +48,7 @@ function sourceText(
   text: string,
   foot: string,
   root: SourceValue,
-  { problem, tokens }: Pick<YamlText, "problem" | "tokens">,
+  { problem, tokens }: YamlText,
 ): SourceText {
   return {
     text,
@@ -96,10 +97,8 @@ const OPTIONS = { version: "1.2", compat: "yaml-1.1", lineWidth: 0 } as const;
 
 /** On one line, right inside brackets too. */
 function flowText(value: unknown): string {
-  return stringify([value], { ...OPTIONS, collectionStyle: "flow" })
-    .trim()
-    .replace(/^\[ ?/, "")
-    .replace(/ ?\]$/, "");
+  const inBrackets = stringify([value], { ...OPTIONS, collectionStyle: "flow" }).trim();
+  return inBrackets.replace(/^\[ ?| ?\]$/g, "");
 }
 
 /** In the quotes of the name that it replaces. */
