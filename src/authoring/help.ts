@@ -38,14 +38,11 @@ export function memberNamesAt({ spec }: KnownRules, path: Path): { name: string;
   return [...names].map(([name, isRequired]) => ({ name, isRequired }));
 }
 
-interface KnownValue {
-  readonly value: unknown;
-  /** What the package or the registry says about it. */
-  readonly label: Label;
-}
-
-/** The values that a place takes, if they are few, and what is registered where only that may stand. */
-export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
+/**
+ * The values that a place takes, if they are few, and what is registered where only that may stand. `label`: what the
+ * package or the registry says about it.
+ */
+export function* valuesAt(rules: KnownRules, path: Path): Iterable<{ value: unknown; label: Label }> {
   const shapes = shapesAt(rules.spec, path);
   const listed = shapes.flatMap(({ words, values, onlyValue, type }) => [
     ...(words ?? values ?? (onlyValue === undefined ? [] : [onlyValue])),

@@ -127,9 +127,8 @@ export function isNameless(args: readonly string[], stdinFilename: string | unde
 
 /** How to call validate again with --fix. Undefined: that would be refused. */
 export function repairLine(terminal: Program, args: readonly string[], options: Printed): string | undefined {
-  return isNameless(args, options.stdinFilename)
-    ? undefined
-    : commandLine(terminal, "validate", args, options);
+  if (isNameless(args, options.stdinFilename)) return undefined;
+  return commandLine(terminal, "validate", args, options);
 }
 
 /** How the code of a diagnostic is explained by the rules that gave it: those of the options, or of the file's configuration. */

@@ -67,13 +67,9 @@ const rulesIn = once(({ spec, registry, registries }: ReadyDomain): KnownRules =
 /** Without a service, a code is explained by the spec package or by the docs of this command. */
 function withPages(result: ValidationResult, { spec, description }: ReadyDomain): ValidationResult {
   const own = new Set(spec.codes.map(({ code }) => code));
-  return {
-    ...result,
-    diagnostics: result.diagnostics.map((each) => ({
-      ...each,
-      docs: own.has(each.code) ? `${description.specPackageUrl}#${each.code}` : pageOf(each.code),
-    })),
-  };
+  const docsOf = (code: string) => (own.has(code) ? `${description.specPackageUrl}#${code}` : pageOf(code));
+  const diagnostics = result.diagnostics.map((each) => ({ ...each, docs: docsOf(each.code) }));
+  return { ...result, diagnostics };
 }
 
 /** The same with one registered entry that is in nobody's way, and those of its name in the registries that a package declares. */
@@ -118,15 +114,12 @@ async function fromFiles({ spec = [], registry = [], submissionUrl = "" }: Check
   for (const [again, name] of names.entries())
     if (names.indexOf(name) < again)
       throw new Failure(`${spec[names.indexOf(name)]} and ${spec[again]} are both rules of ${name}.`);
-  return createGivenCatalogue(
-    loaded.map((each, index) => ({
-      spec: each,
-      submissionUrl,
-      specPackageUrl: pathToFileURL(spec[index]!).href,
-      registry: own[index] === undefined ? undefined : readRegistryFile(own[index]),
-      registries: registries[index]!,
-    })),
-  );
+  const domains = loaded.map((each, index) => {
+    const specPackageUrl = pathToFileURL(spec[index]!).href;
+    const registry = own[index] === undefined ? undefined : readRegistryFile(own[index]);
+    return { spec: each, submissionUrl, specPackageUrl, registry, registries: registries[index]! };
+  });
+  return createGivenCatalogue(domains);
 }
 
 /** An entry that was lost would not be taken. Throws a Failure. */

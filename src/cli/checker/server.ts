@@ -86,13 +86,10 @@ export function openClient({ server, keyFile }: ServerOptions, { terminal, envir
   if (!/^https?:\/\//i.test(server) || !URL.canParse(server))
     throw new Failure("--server must be an http or https URL, such as https://preflight.example.");
   try {
-    return createClient({
-      stringify: writeJson,
-      baseUrl: server,
-      key: readKey(keyFile, environment),
-      onWait: (wait) => announce(wait, terminal),
-      headers: { "User-Agent": `preflight/${version}` },
-    });
+    const key = readKey(keyFile, environment);
+    const onWait = (wait: Wait) => announce(wait, terminal);
+    const headers = { "User-Agent": `preflight/${version}` };
+    return createClient({ baseUrl: server, key, onWait, headers, stringify: writeJson });
   } catch (error) {
     if (error instanceof TypeError) throw new Failure(`--server: ${error.message}`);
     throw error;

@@ -88,10 +88,7 @@ export function readBytes(path: string): Buffer {
 }
 
 /** The same as text, without a byte order mark. */
-export const readOther = (path: string): string =>
-  readBytes(path)
-    .toString()
-    .replace(/^\ufeff/, "");
+export const readOther = (path: string): string => String(readBytes(path)).replace(/^\ufeff/, "");
 
 /** Throws a Failure. */
 export function readJsonFile(path: string): unknown {

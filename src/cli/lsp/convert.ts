@@ -19,10 +19,7 @@ export function toDiagnostic({ diagnostic, range, related }: LocatedDiagnostic, 
   const { code, severity, message, docs } = diagnostic;
   const others = related.map(({ range, message }) => ({ location: { uri, range: toRange(range) }, message }));
   return {
-    range: toRange(range),
-    severity: SEVERITIES[severity],
-    source: "preflight",
-    code,
+    ...{ range: toRange(range), severity: SEVERITIES[severity], source: "preflight", code },
     ...(URL.canParse(docs) && { codeDescription: { href: docs } }),
     message,
     ...(others.length > 0 && { relatedInformation: others }),

@@ -115,8 +115,5 @@ function code(text: string): string {
 
 /** Back quotes mark code in the texts of packages; nothing else in them is markup. */
 function markdown(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/[\\*_{}[\]<>#|!~]/g, "\\$&")))
-    .join("");
+  return text.replace(/(`[^`]*`)|[\\*_{}[\]<>#|!~]/g, (sign, quoted?: string) => quoted ?? `\\${sign}`);
 }

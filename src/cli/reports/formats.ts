@@ -77,10 +77,7 @@ export function createNdjsonReporter({ terminal: { write } }: Written): Reporter
 function fileEntry({ path, before, status, diagnostics, omitted, fixed, failure, basis }: FileReport) {
   const { targetProduct, domainId, specPackage, registry } = basis ?? {};
   return {
-    path,
-    line: before && before.lines + 1,
-    status,
-    error: failure?.message,
+    ...{ path, line: before && before.lines + 1, status, error: failure?.message },
     diagnostics: diagnostics.map(diagnosticEntry),
     ...{ omitted, fixed, targetProduct, domainId, specPackage, registry },
   };
@@ -299,9 +296,8 @@ const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": 
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 
 function escapeXml(text: string): string {
-  return visibleLines(text)
-    .replace(NOT_XML, "\ufffd")
-    .replace(/[&<>"\n]/g, (character) => ENTITIES[character as keyof typeof ENTITIES]);
+  const allowed = visibleLines(text).replace(NOT_XML, "\ufffd");
+  return allowed.replace(/[&<>"\n]/g, (character) => ENTITIES[character as keyof typeof ENTITIES]);
 }
 
 export const REPORTERS = {

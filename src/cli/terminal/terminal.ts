@@ -64,7 +64,6 @@ export function createTerminal({ stdout, stderr, env }: Surroundings, onLost: (e
       if ("code" in error && (error.code === "EPIPE" || error.code === "EIO")) closed.add(stream);
       else onLost(error);
     });
-  const isTerminal = stdout.isTTY === true;
   return {
     /** Results, to standard output. */
     write(text: string): void {
@@ -87,7 +86,7 @@ export function createTerminal({ stdout, stderr, env }: Surroundings, onLost: (e
     },
     /** How the command is called, for commands that can be pasted. */
     program: env.npm_command === "exec" ? "npx proposal-preflight" : "preflight",
-    width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, (isTerminal && stdout.columns) || DEFAULT_WIDTH)),
+    width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, (stdout.isTTY && stdout.columns) || DEFAULT_WIDTH)),
     style: createStyle(wantsColour(stdout, env)),
     noteStyle: createStyle(wantsColour(stderr, env)),
     /** Whether a person reads standard error, so that progress is worth showing. */

@@ -59,9 +59,8 @@ export function wrap(text: string, width: number): string[] {
 /** Wrapped and indented, with a line end after each line. */
 export function paragraph(text: string, width: number, indent = "", first = indent): string {
   const room = Math.max(20, width - indent.length);
-  return wrap(text, room)
-    .map((line, index) => `${index === 0 ? first : indent}${line}\n`)
-    .join("");
+  const lines = wrap(text, room).map((line, index) => `${index === 0 ? first : indent}${line}\n`);
+  return lines.join("");
 }
 
 /** A path as a shell takes it, in hints that are printed to be run. */

@@ -7,7 +7,6 @@ import { isMainThread } from "node:worker_threads";
 import { isPlainObject, remember } from "../../core/json/values.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import type { Diagnostic } from "../../core/types.ts";
-import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { explainBy, repairLine, type ValidateOptions } from "../command-entry.ts";
 import { type Config, type FileRules, findConfig, isUrl, readConfig } from "../config/config.ts";
@@ -157,15 +156,11 @@ export function createParts(options: ValidateOptions, config: Config | undefined
   };
 }
 
-async function optionsOf(
-  { spec, registry, registries = {}, server }: FileRules,
-  options: ValidateOptions,
-  { folder }: Config,
-  session: Session,
-): Promise<CheckerOptions> {
+async function optionsOf(rules: FileRules, options: ValidateOptions, config: Config, session: Session) {
+  const { spec, registry, registries = {}, server } = rules;
   const { keyFile, at, simulate } = options;
   if (server !== undefined) return { server, keyFile, at, simulate };
-  const file = (place: string) => fileOf(place, folder, session);
+  const file = (place: string) => fileOf(place, config.folder, session);
   const named = await Promise.all(
     Object.entries(registries).map(async ([name, place]) => `${name}=${await file(place)}`),
   );

@@ -18,12 +18,8 @@ export function readTree(text: string) {
   let fault: number | undefined;
   const root = value(0);
   skip();
-  if (root === undefined || at < text.length) wrong(at);
+  if (root === undefined || at < text.length) fault ??= at;
   return { root, comments, fault };
-
-  function wrong(place: number): void {
-    fault ??= place;
-  }
 
   function take(pattern: RegExp): string | undefined {
     pattern.lastIndex = at;
@@ -65,14 +61,14 @@ export function readTree(text: string) {
     for (skip(); text[at] !== close; skip()) {
       const sign = text[at];
       const isEnd = sign === undefined || sign === "}" || sign === "]";
-      if (isEnd || depth > MAX_DEPTH || (sign === ",") !== needsComma) wrong(at);
+      if (isEnd || depth > MAX_DEPTH || (sign === ",") !== needsComma) fault ??= at;
       if (isEnd || depth > MAX_DEPTH) break;
       const before = at;
       const next = sign === "," ? undefined : entry(isObject, depth);
       if (next) entries.push(next);
       needsComma = next !== undefined;
       // What is neither an entry nor a comma is passed over.
-      if (at === before && sign !== ",") wrong(at);
+      if (at === before && sign !== ",") fault ??= at;
       if (at === before) at++;
     }
     if (text[at] === close) at++;
@@ -87,35 +83,35 @@ export function readTree(text: string) {
     const style = styleOf(written);
     const name = style === undefined ? unescaped(written, start) : String(scalarOf(written, start));
     if (isMember) {
-      if (style === undefined && !NAME.test(name)) wrong(start);
+      if (style === undefined && !NAME.test(name)) fault ??= start;
       skip();
       if (text[at] !== ":") {
-        wrong(at);
+        fault ??= at;
         return undefined;
       }
       at++;
     }
     const inner = value(depth + 1);
-    if (inner === undefined) wrong(at);
+    if (inner === undefined) fault ??= at;
     return inner && { name, ...place, value: inner, end: inner.end };
   }
 
   function scalarOf(written: string, start: number): unknown {
     const [quote] = written;
     if (quote === '"' || quote === "'") {
-      if (written.length < 2 || !written.endsWith(quote)) wrong(at);
+      if (written.length < 2 || !written.endsWith(quote)) fault ??= at;
       return unescaped(written.slice(1, written.endsWith(quote) ? -1 : undefined), start);
     }
     if (written === "true" || written === "false") return written === "true";
     if (written === "null") return null;
-    if (!NUMBER.test(written)) wrong(start);
+    if (!NUMBER.test(written)) fault ??= start;
     return numberOf(written);
   }
 
   function unescaped(inner: string, start: number): string {
     return inner.replace(/\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|(\r\n|[\s\S]))/g, (_, four, two, other) => {
       if (other === undefined) return String.fromCharCode(Number.parseInt(four ?? two, 16));
-      if (/[1-9ux]/.test(other)) wrong(start);
+      if (/[1-9ux]/.test(other)) fault ??= start;
       return ESCAPES[other] ?? other;
     });
   }

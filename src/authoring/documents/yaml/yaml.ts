@@ -122,9 +122,6 @@ function scalarText(value: unknown, was: unknown, style: string | undefined, isI
 function blockScalarText(value: string, style: string, indent: string): string {
   const scalar = new Scalar(value);
   scalar.type = style as Scalar.Type;
-  const text = new Document({ key: scalar }).toString({ lineWidth: 80 });
-  return text
-    .replace(/^key: /, "")
-    .trimEnd()
-    .replaceAll(/\n {2}/g, `\n${indent}`);
+  const text = new Document({ key: scalar }).toString({ lineWidth: 80 }).replace(/^key: /, "");
+  return text.trimEnd().replaceAll(/\n {2}/g, `\n${indent}`);
 }
