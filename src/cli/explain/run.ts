@@ -62,10 +62,8 @@ export function exampleTexts(specs: readonly SpecPackage[], code: string) {
   if (example === undefined) return {};
   const { pointer, fails = "absent", passesAt, passes } = example;
   const text = (at: string, value: string) => `${at === "" ? "the proposal" : at}: ${value}`;
-  return {
-    failing: text(pointer, fails),
-    passing: passes === undefined || passes === fails ? undefined : text(passesAt, passes),
-  };
+  const passing = passes === undefined || passes === fails ? undefined : text(passesAt, passes);
+  return { failing: text(pointer, fails), passing };
 }
 
 /** The texts are written for pages, where back quotes mark code. */

@@ -90,10 +90,7 @@ export function createProjects(
 
 /** Changes with the content of the files, as far as the system tells. */
 function stampOf(paths: readonly string[]): string {
-  return paths
-    .map((path) => {
-      const stats = statSync(path.replace(/^[a-z0-9-]+=/, ""), { throwIfNoEntry: false });
-      return `${stats?.mtimeMs}:${stats?.size}`;
-    })
-    .join();
+  const statsOf = (path: string) => statSync(path.replace(/^[a-z0-9-]+=/, ""), { throwIfNoEntry: false });
+  const stamps = paths.map(statsOf).map((stats) => `${stats?.mtimeMs}:${stats?.size}`);
+  return stamps.join();
 }

@@ -137,10 +137,7 @@ function runAt(client: PreflightClient, server: string): Run {
     } catch (error) {
       if (!isProblem(error)) throw failureAt(server, error);
       const { code, status, title, detail, errors, supported } = error;
-      const members = {
-        ...(errors.length > 0 && { errors: [...errors] }),
-        ...(supported.length > 0 && { supported: [...supported] }),
-      };
+      const members = { ...(errors.length > 0 && { errors }), ...(supported.length > 0 && { supported }) };
       return { ok: false, problem: { code, status, title, detail, members } as Problem };
     }
   };

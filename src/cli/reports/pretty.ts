@@ -106,21 +106,17 @@ function basisText({ targetProduct, domainId, specPackage, registry, registrySiz
   return `${rules} · registry${entries}${asOf}`;
 }
 
-interface Frame {
-  readonly lines: readonly string[];
-  readonly range: Range;
-  /** Printed after the underline, or below it if it does not fit. */
-  readonly note: string;
-  /** How many lines of the file stand before those. */
-  readonly above?: number | undefined;
-}
+type Frame = { lines: readonly string[]; range: Range; note: string; above?: number | undefined };
 
 const LINES_BEFORE = 2;
 const LINES_AFTER = 1;
 
 type Paint = (text: string) => string;
 
-/** The lines around a place in a file, with the place underlined. `paint` colours the underline. */
+/**
+ * The lines around a place in a file, with the place underlined. `note`: printed after the underline, or below it if it does
+ * not fit. `above`: how many lines of the file stand before those. `paint` colours the underline.
+ */
 export function codeFrame(frame: Frame, { style, width }: Pick<Terminal, "style" | "width">, paint: Paint) {
   const { lines, range, above = 0, note } = frame;
   const { line } = range.start;

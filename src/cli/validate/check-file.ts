@@ -222,12 +222,8 @@ export async function checkDocument(
   const after = judged(file, fixed.document, fixed.address, fixed.result, checker);
   const isSame = fixed.document.text === document.text;
   const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, countOf(report) - countOf(after));
-  return {
-    report: { ...after, [fixing.isTrial ? "unwritten" : "fixed"]: gone, failure },
-    own,
-    edited: fixed.document,
-    unfixed: report,
-  };
+  const left = { ...after, [fixing.isTrial ? "unwritten" : "fixed"]: gone, failure };
+  return { report: left, own, edited: fixed.document, unfixed: report };
 }
 
 function addressFor(file: InputFile, value: unknown, { chosen, domains, identity }: CheckParts): Addressed {
@@ -333,14 +329,9 @@ export function locate(diagnostic: Diagnostic, document: SourceDocument, base: P
   const path = pathTo(pointer);
   // It is about a member's name if what it found there is that name.
   const isName = pointer !== "" && actual === path.at(-1) && valueAt(document.value, path) !== actual;
-  return {
-    diagnostic,
-    range: document.rangeOf(path, isName ? "name" : "value"),
-    related: related.map(({ pointer, message }) => ({
-      range: document.rangeOf(pathTo(pointer), "value"),
-      message,
-    })),
-  };
+  const rangeAt = (pointer: string) => document.rangeOf(pathTo(pointer), "value");
+  const others = related.map(({ pointer, message }) => ({ range: rangeAt(pointer), message }));
+  return { diagnostic, range: document.rangeOf(path, isName ? "name" : "value"), related: others };
 }
 
 /** A finding about the file itself, in the shape of all others. */

@@ -36,7 +36,7 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
     rangeOf: (path, part) => rangeIn(root, path, part, lines),
     spotAt: (offset) => (offset > text.length ? undefined : yamlSpotAt(text, offset)),
     readSource() {
-      source ??= root && sourceText(text, foot, root, read);
+      source ??= root && sourceOf(text, foot, root, read);
       return source;
     },
     reopen: foot === "" ? (other) => openYaml(other, foot, from) : openFrontMatter,
@@ -44,12 +44,7 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
 }
 
 /** The text of a YAML file as a tree that can be edited. */
-function sourceText(
-  text: string,
-  foot: string,
-  root: SourceValue,
-  { problem, tokens }: YamlText,
-): SourceText {
+function sourceOf(text: string, foot: string, root: SourceValue, { problem, tokens }: YamlText): SourceText {
   return {
     text,
     foot,
