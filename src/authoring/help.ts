@@ -53,17 +53,13 @@ export function* valuesAt(rules: KnownRules, path: Path): Iterable<{ value: unkn
     const labels = labelled.map((each) => each.get(String(value)));
     yield { value, label: labels.find((each) => each !== undefined) ?? {} };
   }
-  for (const rule of rulesAt(rules, path)) {
-    if (!rule.check.needsEntries) continue;
+  const isAbout = (pattern: string) => compilePathPattern(pattern).matches(path);
+  for (const rule of rules.spec.rules.all) {
+    if (!rule.check.needsEntries || !rule.document.at.some(isAbout)) continue;
     const { prefix = "" } = (rule.document.params ?? {}) as { prefix?: string };
     for (const { id, name } of namedBy(rule, "registry").flatMap((asked) => [...rules.entriesOf(asked)]))
       yield { value: prefix + id, label: name === id ? {} : { title: name } };
   }
-}
-
-function rulesAt({ spec }: KnownRules, path: Path): SpecPackage["rules"]["all"] {
-  const isAbout = (pattern: string) => compilePathPattern(pattern).matches(path);
-  return spec.rules.all.filter(({ document: { at } }) => at.some(isAbout));
 }
 
 export function memberAt({ spec }: KnownRules, path: Path): MemberDescription | undefined {

@@ -20,11 +20,10 @@ export function addressOf(
   domains: readonly DomainName[],
 ): Addressed {
   const envelope = envelopeOf(value);
-  if (envelope !== undefined && chosen !== undefined && nameOf(envelope) !== nameOf(chosen))
-    throw new Failure(
-      `The file is a proposal for ${nameOf(envelope)}, but --domain says ${nameOf(chosen)}.`,
-      "Leave --domain out, or change the file.",
-    );
+  if (envelope !== undefined && chosen !== undefined && nameOf(envelope) !== nameOf(chosen)) {
+    const both = `${nameOf(envelope)}, but --domain says ${nameOf(chosen)}`;
+    throw new Failure(`The file is a proposal for ${both}.`, "Leave --domain out, or change the file.");
+  }
   if (envelope !== undefined) return { ...envelope, base: ["candidate"], own: undefined };
   // Called for each of many records, for which copying members takes too long.
   const { targetProduct, domainId } = chosen ?? chooseDomain(undefined, domains);

@@ -205,11 +205,9 @@ export function openGivenRegistries(
   otherwise: Pick<CheckContext, "registry" | "registries">,
 ) {
   const { own, named } = sortRegistryFiles(given);
+  const hint = "Write name=FILE for a registry that the package declares by name.";
   if (own.length > 1)
-    throw new Failure(
-      "There are two --registry files for the product's own registry.",
-      "Write name=FILE for a registry that the package declares by name.",
-    );
+    throw new Failure("There are two --registry files for the product's own registry.", hint);
   const registry = own[0] === undefined ? otherwise.registry : readRegistryFile(own[0]);
   const opened = openNamedRegistries(specs, named, otherwise.registries);
   return opened.map((registries) => ({ registry, registries }));

@@ -60,10 +60,8 @@ export function findFiles(args: readonly string[]): InputFile[] {
       if (!found.has(resolve(each))) found.set(resolve(each), { path: each, isFound: true });
     if (inside.length > 0) continue;
     if (isGlob) throw new Failure(`No file matches ${path}.`);
-    throw new Failure(
-      `There are no proposals in ${path}.`,
-      "A directory is searched for JSON and YAML files, apart from those that .gitignore names.",
-    );
+    const hint = "A directory is searched for JSON and YAML files, apart from those that .gitignore names.";
+    throw new Failure(`There are no proposals in ${path}.`, hint);
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

@@ -102,11 +102,9 @@ export function readJsonFile(path: string): unknown {
 
 /** What the other pages of a registry hold would not be taken. Throws a Failure. */
 export function refusePage(place: string, document: unknown): void {
+  const hint = "Write the entries of all pages into one file, without next.";
   if ((child(document, "next") ?? null) !== null)
-    throw new Failure(
-      `${place} is one page of a registry: its "next" names another one.`,
-      "Write the entries of all pages into one file, without next.",
-    );
+    throw new Failure(`${place} is one page of a registry: its "next" names another one.`, hint);
 }
 
 /** Whether a file of JSON has an object as this member. One that is not there or cannot be read has none. */

@@ -49,17 +49,14 @@ async function readPackage(path: string, to: string | undefined, { terminal }: S
   if (!isProposalPackage(proposalPackage))
     throw new Failure(`${path} is not a built package.`, `Build it first: ${command("build")}`);
   const { digest, ...content } = proposalPackage;
-  if (!isSafeJson(content, -1) || digestOf(content) !== digest)
-    throw new Failure(
-      `The package in ${path} does not match its digest; it was changed after it was built.`,
-      "Change the proposal instead, and build it again.",
-    );
+  if (!isSafeJson(content, -1) || digestOf(content) !== digest) {
+    const what = `The package in ${path} does not match its digest; it was changed after it was built.`;
+    throw new Failure(what, "Change the proposal instead, and build it again.");
+  }
   const url = to ?? String(valueAt(document, ["submission", "url"]));
+  const hint = `Name the address of the product: ${command("submit")} --to <url>`;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new Failure(
-      `${path} does not say where to submit it.`,
-      `Name the address of the product: ${command("submit")} --to <url>`,
-    );
+    throw new Failure(`${path} does not say where to submit it.`, hint);
   const receipt = valueAt(document, ["submission", "headers", "Preflight-Receipt"]);
   const headers: Submission["headers"] = {
     "Content-Type": "application/json",

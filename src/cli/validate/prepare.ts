@@ -213,11 +213,9 @@ function readBaseline(path: string): [path: string, prints: Set<string>][] {
     throw new Failure(`There is no baseline ${path}.`, "Write it with --write-baseline.");
   const document = readJsonFile(path);
   const files = isPlainObject(document) && document.version === 1 ? document.files : undefined;
+  const hint = "Remove it and use --write-baseline, or use another name.";
   if (!isPlainObject(files) || !Object.values(files).every(Array.isArray))
-    throw new Failure(
-      `${path} is there and is not a baseline of this version.`,
-      "Remove it and use --write-baseline, or use another name.",
-    );
+    throw new Failure(`${path} is there and is not a baseline of this version.`, hint);
   return Object.entries(files).map(([name, prints]) => [name, new Set(prints as string[])]);
 }
 
