@@ -15,11 +15,7 @@ const loaded: { json?: typeof import("./json/json.ts"); yaml?: typeof import("./
  * `name` decides on the language; without a name, as for standard input, the text does. `from`: where the text starts, if it
  * is a part of a file.
  */
-export async function openDocument(
-  name: string | undefined,
-  text: string,
-  from?: Before,
-): Promise<SourceDocument> {
+export async function openDocument(name: string | undefined, text: string, from?: Before) {
   try {
     return await open(name, text, from);
   } catch (error) {

@@ -14,11 +14,7 @@ export interface Addressed extends Envelope {
   own: string | undefined;
 }
 
-export function addressOf(
-  value: unknown,
-  chosen: DomainName | undefined,
-  domains: readonly DomainName[],
-): Addressed {
+export function addressOf(value: unknown, chosen: DomainName | undefined, domains: readonly DomainName[]) {
   const envelope = envelopeOf(value);
   if (envelope !== undefined && chosen !== undefined && nameOf(envelope) !== nameOf(chosen)) {
     const both = `${nameOf(envelope)}, but --domain says ${nameOf(chosen)}`;

@@ -227,7 +227,7 @@ export async function checkDocument(
 }
 
 function addressFor(file: InputFile, value: unknown, { chosen, domains, identity }: CheckParts): Addressed {
-  const found = addressOf(value, chosen, domains);
+  const found: Addressed = addressOf(value, chosen, domains);
   found.own = identity?.ownOf(file.path, found.candidate);
   return found;
 }
@@ -258,12 +258,9 @@ function judged(
   };
 }
 
-function basisOf(
-  { targetProduct, domainId }: Addressed,
-  { specPackage, registry }: ValidationResult,
-  checker: Checker,
-): Basis {
-  const registrySize = checker.registrySize({ targetProduct, domainId });
+function basisOf(address: Addressed, { specPackage, registry }: ValidationResult, checker: Checker): Basis {
+  const { targetProduct, domainId } = address;
+  const registrySize = checker.registrySize(address);
   return { targetProduct, domainId, specPackage, ...(registry && { registry }), registrySize };
 }
 

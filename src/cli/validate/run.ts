@@ -159,12 +159,7 @@ function sizeOf({ path, isStdin }: InputFile): number {
 }
 
 /** What there is to check, in order: files one by one or, where threads check, some at once, and streams block by block. */
-async function* worksOf(
-  files: readonly InputFile[],
-  run: Run,
-  checkers: Set<Checker>,
-  pool: Pool,
-): AsyncIterable<readonly Work[]> {
+async function* worksOf(files: readonly InputFile[], run: Run, checkers: Set<Checker>, pool: Pool) {
   let works: Work[] = [];
   for (const file of files) {
     const parts = await run.partsOf(file);
