@@ -4,13 +4,7 @@ import { pointerOf } from "../../core/json/values.ts";
 import type { Json } from "../../core/types.ts";
 import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
-import {
-  type EntryName,
-  findSource,
-  type Path,
-  type SourceEntry,
-  type SourceValue,
-} from "./edit/source-tree.ts";
+import { findSource, type Path, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
 
 export function rangeIn(root: SourceValue | undefined, path: Path, part: Part, lines: Lines): Range {
   if (root === undefined) return lines.range(0, 0);
@@ -28,7 +22,7 @@ export function repeatedFindings(root: SourceValue | undefined, text: string, li
   const found: FileFinding[] = [];
   function visit(value: SourceValue, path: Path): void {
     if (value.aliasOf) return;
-    const named = new Map<EntryName | number, SourceEntry[]>();
+    const named = new Map<SourceEntry["name"] | number, SourceEntry[]>();
     for (const [index, entry] of value.entries.entries()) {
       const key = value.kind === "list" ? index : entry.name;
       named.set(key, [...(named.get(key) ?? []), entry]);

@@ -1,10 +1,5 @@
 /** One file, from its path to its report. */
-import {
-  type Before,
-  type FileFinding,
-  NOTHING,
-  type SourceDocument,
-} from "../../authoring/documents/document.ts";
+import { type FileFinding, NOTHING, type SourceDocument } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
@@ -269,7 +264,7 @@ function reportOf(file: InputFile, document: SourceDocument): FileReport {
   return { ...emptyReport(file, document.text), diagnostics: document.findings.map(fromFileFinding) };
 }
 
-function emptyReport({ path }: InputFile, text: string, before?: Before, basis?: Basis): FileReport {
+function emptyReport({ path }: InputFile, text: string, before?: Piece["before"], basis?: Basis): FileReport {
   return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, text, before, basis };
 }
 

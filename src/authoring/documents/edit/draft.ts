@@ -5,15 +5,7 @@
 
 import { equalJson, isPlainObject, parsePointer, setOwn } from "../../../core/json/values.ts";
 import type { PatchOperation } from "../../../core/types.ts";
-import {
-  type EntryName,
-  MERGE,
-  mergedInto,
-  type NamedValue,
-  type Path,
-  type SourceEntry,
-  type SourceValue,
-} from "./source-tree.ts";
+import { MERGE, mergedInto, type Path, type SourceEntry, type SourceValue } from "./source-tree.ts";
 
 export interface Draft {
   readonly kind: SourceValue["kind"];
@@ -28,7 +20,7 @@ export interface Draft {
 }
 
 export interface DraftEntry {
-  name: EntryName;
+  name: SourceEntry["name"];
   value: Draft;
   /** The entry of the text that it was, here or elsewhere. */
   source: SourceEntry | undefined;
@@ -136,7 +128,7 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
 
   /** Of members with one name the last counts. What a merge key brings in, it goes on bringing in. */
   function members(before: readonly DraftEntry[], wanted: object, brought: object): DraftEntry[] {
-    const last = new Map<EntryName, DraftEntry>(before.map((entry) => [entry.name, entry]));
+    const last = new Map<SourceEntry["name"], DraftEntry>(before.map((entry) => [entry.name, entry]));
     for (const [name, item] of Object.entries(wanted)) {
       const entry = last.get(name);
       if (entry) entry.value = withValue(entry.value, item);
@@ -245,7 +237,7 @@ export function sourceValue({ kind, value, entries }: SourceValue): unknown {
 }
 
 /** What merge keys bring in: the first object that has a member counts. */
-function broughtBy(entries: readonly NamedValue[]) {
+function broughtBy(entries: readonly SourceEntry[]) {
   return objectOf(mergedInto(entries).toReversed().map(sourceValue));
 }
 

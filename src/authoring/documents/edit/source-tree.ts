@@ -26,12 +26,11 @@ export interface SourceValue {
 
 /** The name of a merge key, which brings the members of other objects in. */
 export const MERGE = Symbol("<<");
-export type EntryName = string | typeof MERGE;
 
 /** A member of an object or an item of a list. */
 export interface SourceEntry {
   /** Empty for items. */
-  readonly name: EntryName;
+  readonly name: string | typeof MERGE;
   readonly nameStart: number;
   readonly nameEnd: number;
   readonly value: SourceValue;
@@ -74,10 +73,8 @@ export interface SourceText {
   writeScalar(value: unknown, was: SourceValue | undefined, isInFlow: boolean, indent: string): string;
 }
 
-export type NamedValue = Pick<SourceEntry, "name" | "value">;
-
 /** The objects that merge keys bring in. The first that has a member counts. */
-export function mergedInto(entries: readonly NamedValue[]): SourceValue[] {
+export function mergedInto(entries: readonly Pick<SourceEntry, "name" | "value">[]): SourceValue[] {
   return entries
     .filter(({ name }) => name === MERGE)
     .flatMap(({ value }) => (value.kind === "list" ? value.entries.map((entry) => entry.value) : [value]));
