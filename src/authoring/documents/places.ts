@@ -74,12 +74,8 @@ function hasRepeats({ kind, entries, aliasOf }: SourceValue): boolean {
 }
 
 /** The text with only one of its members; undefined if something stands between a member and its comma. */
-function keepOne(
-  text: string,
-  members: readonly SourceEntry[],
-  { isBlock, entries }: SourceValue,
-  kept: SourceEntry,
-): string | undefined {
+function keepOne(text: string, members: readonly SourceEntry[], container: SourceValue, kept: SourceEntry) {
+  const { isBlock, entries } = container;
   let result = text;
   for (const member of members.toReversed()) {
     if (member === kept) continue;

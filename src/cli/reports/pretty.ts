@@ -2,7 +2,7 @@
 import { linesOf, type Range } from "../../authoring/documents/document.ts";
 import type { Fix } from "../../core/types.ts";
 import { within } from "../files/records.ts";
-import { paintOf, type Terminal } from "../terminal/terminal.ts";
+import { type Paint, paintOf, type Terminal } from "../terminal/terminal.ts";
 import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
 import {
   type Basis,
@@ -110,8 +110,6 @@ type Frame = { lines: readonly string[]; range: Range; note: string; above?: num
 
 const LINES_BEFORE = 2;
 const LINES_AFTER = 1;
-
-type Paint = (text: string) => string;
 
 /**
  * The lines around a place in a file, with the place underlined. `note`: printed after the underline, or below it if it does

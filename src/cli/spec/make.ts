@@ -8,7 +8,7 @@ import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-pa
 import { candidateOf } from "../checker/domain.ts";
 import type { Command } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
-import { EXIT, Failure, onStandardError, type Terminal } from "../terminal/terminal.ts";
+import { EXIT, Failure, onStandardError, type Paint, type Terminal } from "../terminal/terminal.ts";
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { readSource } from "./source.ts";
 
@@ -99,12 +99,8 @@ const MAX_POINTERS = 3;
 const countPlaces = (notes: readonly ImportNote[]): number =>
   notes.reduce((sum, { pointers }) => sum + pointers.length, 0);
 
-function writeNotes(
-  title: string,
-  notes: readonly ImportNote[],
-  paint: (text: string) => string,
-  { style, width, write }: Terminal,
-): void {
+function writeNotes(title: string, notes: readonly ImportNote[], paint: Paint, terminal: Terminal): void {
+  const { style, width, write } = terminal;
   write(`${style.bold(title)} ${grouped(countPlaces(notes))}\n`);
   for (const { keyword, message, pointers } of notes) {
     const more = pointers.length > MAX_POINTERS ? ` and ${grouped(pointers.length - MAX_POINTERS)} more` : "";

@@ -20,7 +20,9 @@ export function createStyle(hasColour: boolean) {
   return { red: paint(31, 39), yellow: paint(33, 39), dim: paint(2, 22), bold: paint(1, 22) };
 }
 
-export function paintOf(severity: Severity, style: Style): (text: string) => string {
+export type Paint = (text: string) => string;
+
+export function paintOf(severity: Severity, style: Style): Paint {
   return severity === "error" ? style.red : severity === "warning" ? style.yellow : style.dim;
 }
 

@@ -33,11 +33,14 @@ export function visible(text: string): string {
 /** The same, with the line ends of the text. */
 export const visibleLines = (text: string): string => text.split("\n").map(visible).join("\n");
 
+/** As JSON, bash and zsh write it. */
+const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
 /** JSON in which such characters are escapes. */
 export function visibleJson(value: unknown, indent?: number): string {
   // Inside JSON they stand in strings only; line ends are those of the indentation.
-  return JSON.stringify(value, null, indent).replace(STEERING, (character) =>
-    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  return JSON.stringify(value, null, indent).replace(STEERING, (sign) =>
+    sign === "\n" ? sign : escaped(sign),
   );
 }
 
@@ -65,10 +68,6 @@ export function paragraph(text: string, width: number, indent = "", first = inde
 
 /** A path as a shell takes it, in hints that are printed to be run. */
 export function shellWord(text: string): string {
-  // What would steer the terminal is written as bash and zsh read it.
-  if (text.search(STEERING) >= 0)
-    return `$'${text
-      .replace(/[\\']/g, "\\$&")
-      .replace(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)}'`;
+  if (text.search(STEERING) >= 0) return `$'${text.replace(/[\\']/g, "\\$&").replace(STEERING, escaped)}'`;
   return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
