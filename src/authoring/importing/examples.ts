@@ -13,7 +13,6 @@ import {
   targetOf,
   typesOf,
 } from "../../core/spec-package/candidate-schema.ts";
-import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Json, PatchOperation } from "../../core/types.ts";
 import { FORMATS } from "../../core/values/value-types.ts";
@@ -223,14 +222,11 @@ export function validExample(
     const left = checkCandidate(spec, made, CONTEXT).diagnostics;
     if (problems.length === 0 || left.length < problems.length) problems = left;
   }
-  return {
-    ok: false,
-    reasons: problems.slice(0, 5).map(({ pointer, message }) => ({
-      pointer,
-      code: "example-needed",
-      message: `No valid example could be made; give one. At "${pointer}": ${message}`,
-    })),
-  };
+  const reasons = problems.slice(0, 5).map(({ pointer, message: wrong }) => {
+    const message = `No valid example could be made; give one. At "${pointer}": ${wrong}`;
+    return { pointer, code: "example-needed", message };
+  });
+  return { ok: false, reasons };
 }
 
 /** With a few more members where there are hardly any, so that authors have something to start from. */
@@ -257,9 +253,8 @@ function complete(spec: SpecPackage, start: Json, branch: number): Json {
     const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
     const missing = diagnostics.flatMap(({ code, pointer }): PatchOperation[][] => {
       const schema = code === "member-missing" ? schemaAt(root, parsePointer(pointer)) : undefined;
-      return schema === undefined
-        ? []
-        : [[{ op: "add", path: pointer, value: synthesize(root, schema, branch) }]];
+      if (schema === undefined) return [];
+      return [[{ op: "add", path: pointer, value: synthesize(root, schema, branch) }]];
     });
     const fixes = diagnostics.flatMap(({ fixes: [first] = [] }) =>
       first?.applicability === "safe" || first?.applicability === "suggested" ? [first.patch] : [],
@@ -273,17 +268,12 @@ function complete(spec: SpecPackage, start: Json, branch: number): Json {
 }
 
 function passes(spec: SpecPackage, candidate: unknown): boolean {
-  return (
-    isClean(spec, candidate, CONTEXT) &&
-    isClean(spec, normalizeCandidate(spec, candidate as Json).candidate, CONTEXT)
-  );
+  const isGood = (each: unknown) => isClean(spec, each, CONTEXT);
+  return isGood(candidate) && isGood(normalizeCandidate(spec, candidate as Json).candidate);
 }
 
 /** The valid candidate with one thing wrong, and exactly what is reported about it. */
-export function invalidExample(
-  spec: SpecPackage,
-  valid: Json,
-): SpecPackageDocument["examples"]["invalid"][number] {
+export function invalidExample(spec: SpecPackage, valid: Json) {
   const whole = valid as Record<string, Json>;
   const names = Object.keys(whole);
   const without = (name: string) => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
@@ -300,11 +290,8 @@ export function invalidExample(
     return !isValid && omitted === 0;
   }) ?? ["Not an object", []];
   const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
-  return {
-    title: title.slice(0, 200),
-    candidate,
-    expect: diagnostics.map(({ code, pointer }) => ({ code, pointer })),
-  };
+  const expect = diagnostics.map(({ code, pointer }) => ({ code, pointer }));
+  return { title: title.slice(0, 200), candidate, expect };
 }
 
 const MAX_STEPS = 200;
@@ -323,8 +310,8 @@ export function schemaAt(root: Schema, path: readonly string[]): Node | undefine
     const inside = [child(properties, key), ...inItems, isPlainObject(other) ? other : undefined];
     const beside = [target, ...allOf, ...anyOf, ...oneOf, conditions.then, conditions.else, conditions.if];
     for (const [depth, inner] of [...inside, ...beside].entries()) {
-      const found =
-        inner === undefined ? undefined : find(inner as Node, depth < inside.length ? next : rest);
+      const left = depth < inside.length ? next : rest;
+      const found = inner === undefined ? undefined : find(inner as Node, left);
       if (found !== undefined) return found;
     }
     return undefined;

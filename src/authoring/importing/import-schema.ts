@@ -66,16 +66,13 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   loosenNegations(translation);
 
   const document: SpecPackageDocument = {
-    $schema: SPEC_PACKAGE_SCHEMA_URL,
-    format: SPEC_PACKAGE_FORMAT,
-    targetProduct: options.targetProduct,
-    domainId: options.domainId,
+    ...{ $schema: SPEC_PACKAGE_SCHEMA_URL, format: SPEC_PACKAGE_FORMAT },
+    ...{ targetProduct: options.targetProduct, domainId: options.domainId },
     version: options.version ?? "1.0.0",
     title: cut(line(options.title ?? schema.title) ?? options.domainId, 117),
     ...(line(schema.description) !== undefined && { description: cut(line(schema.description)!, 1_990) }),
     schema: root,
-    rules: [],
-    docs: {},
+    ...{ rules: [], docs: {} },
     examples: { valid: [{ title: "An example", candidate: null }], invalid: [NOT_YET] },
   };
   const compiled = compileRelaxed(document, translation);
@@ -84,14 +81,11 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   const { spec } = compiled;
   const valid = validExample(spec, translation, options.examples);
   if (!valid.ok) return refuse(...valid.reasons);
-  document.examples = {
-    valid: [{ title: valid.title, candidate: valid.candidate }],
-    invalid: [invalidExample(spec, valid.candidate)],
-  };
+  const { title, candidate } = valid;
+  document.examples = { valid: [{ title, candidate }], invalid: [invalidExample(spec, candidate)] };
   const loaded = loadSpecPackage(document);
-  return loaded.ok
-    ? { ok: true, document, spec: loaded.spec, report: report.finish() }
-    : refuse(...loaded.reasons);
+  if (!loaded.ok) return refuse(...loaded.reasons);
+  return { ok: true, document, spec: loaded.spec, report: report.finish() };
 }
 
 /** Whether an object has nothing of what nearly every schema of objects says, and something else. */

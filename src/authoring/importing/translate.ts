@@ -72,11 +72,8 @@ const REWRITTEN = [
   ...["$schema", "$ref", "$id", "$defs", "definitions", "pattern", "contentSchema", "fill", "form"],
 ];
 /** Whether each of the others holds a schema, a list of them, an object with one for each name, or none. */
-export const HELD_BY = new Map(
-  Array.from(KEYWORDS, ([keyword, { holds }]) => [keyword, holds] as const).filter(
-    ([keyword]) => !REWRITTEN.includes(keyword),
-  ),
-);
+export const HELD_BY = new Map(Array.from(KEYWORDS, ([keyword, { holds }]) => [keyword, holds]));
+for (const keyword of REWRITTEN) HELD_BY.delete(keyword);
 
 export const ANNOTATIONS: readonly string[] = ["title", "description", "$comment", "default", "examples"];
 
@@ -105,9 +102,8 @@ export function loosen(
 }
 
 export function refName(schema: unknown): string | undefined {
-  return isPlainObject(schema) && typeof schema.$ref === "string"
-    ? schema.$ref.replace(/^#\/\$defs\//, "")
-    : undefined;
+  const ref = isPlainObject(schema) ? schema.$ref : undefined;
+  return typeof ref === "string" ? ref.replace(/^#\/\$defs\//, "") : undefined;
 }
 
 /** Deeper schemas are left open: a spec package could not hold them. */
@@ -413,9 +409,8 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
     }
     written.additionalProperties = false;
     loosened.add(written);
-    note(
-      'Is "additionalProperties": false now; members that only some branches name pass with every branch.',
-    );
+    const others = "members that only some branches name pass with every branch";
+    note(`Is "additionalProperties": false now; ${others}.`);
 
     /** False if some part accepts members of any name. */
     function collect(part: unknown): boolean {
