@@ -61,7 +61,6 @@ function listed(domains: readonly DomainName[]): string {
 
 export async function chooseChecker(options: CheckerOptions, session: Session): Promise<Checker> {
   const { server } = options;
-  return server === undefined
-    ? (await import("./offline.ts")).createOfflineChecker(options)
-    : (await import("./server.ts")).createServerChecker({ ...options, server }, session);
+  if (server === undefined) return (await import("./offline.ts")).createOfflineChecker(options);
+  return (await import("./server.ts")).createServerChecker({ ...options, server }, session);
 }

@@ -29,13 +29,12 @@ export function writeValue(document: SourceDocument, value: unknown, patch: read
   try {
     const draft = draftFor(source.root, value, patch);
     const after = readBack(document, printDraft(source, draft.root) + (source.foot ?? ""), value);
-    if ("refusal" in after)
-      return {
-        refusal: hasAlias(source.root) ? `${after.refusal}, perhaps by an alias of YAML` : after.refusal,
-      };
-    return keepsComments(source, after.readSource(), draft.dropped)
-      ? after
-      : { refusal: "a comment would be lost" };
+    if ("refusal" in after) {
+      const hint = hasAlias(source.root) ? ", perhaps by an alias of YAML" : "";
+      return { refusal: after.refusal + hint };
+    }
+    if (keepsComments(source, after.readSource(), draft.dropped)) return after;
+    return { refusal: "a comment would be lost" };
   } catch (error) {
     if (error instanceof CannotEdit) return { refusal: error.message };
     throw error;
@@ -52,9 +51,8 @@ export function editText(document: SourceDocument, edits: readonly TextEdit[], v
 
 function readBack(document: SourceDocument, text: string, value: unknown): EditedDocument | Refused {
   const after = document.reopen(text);
-  return after.isReadable && equalJson(after.value, value)
-    ? (after as EditedDocument)
-    : { refusal: "the file would say something else than was meant" };
+  if (after.isReadable && equalJson(after.value, value)) return after as EditedDocument;
+  return { refusal: "the file would say something else than was meant" };
 }
 
 /** Comments inside something that is gone may go with it. */

@@ -195,9 +195,8 @@ export function printDraft(source: SourceText, root: Draft): string {
 
   /** A number that stands in the text already has the digits that it has there: a double may hold fewer. */
   function newScalar({ value, like }: Draft, isInFlow: boolean, indent: string): string {
-    return typeof value === "number" && like?.value === value
-      ? text.slice(like.ownStart, like.end)
-      : source.writeScalar(value, like, isInFlow, indent);
+    if (typeof value === "number" && like?.value === value) return text.slice(like.ownStart, like.end);
+    return source.writeScalar(value, like, isInFlow, indent);
   }
 
   /** A value in brackets or on one line. `indent`: of the line on which it starts. */

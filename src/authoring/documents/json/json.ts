@@ -89,12 +89,10 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const fault = source ? source.fault : 0;
     if (fault === undefined) return readable(sourceValue(source!.root));
     const token = tokenAt(text, fault);
-    return unreadable(
-      fault,
-      /^[+-]?(?:Infinity|NaN)$/.test(token)
-        ? `${token} is no number in JSON; write another one, or a text in quotes.`
-        : "This is not JSON5: something else was expected here.",
-    );
+    const why = /^[+-]?(?:Infinity|NaN)$/.test(token)
+      ? `${token} is no number in JSON; write another one, or a text in quotes.`
+      : "This is not JSON5: something else was expected here.";
+    return unreadable(fault, why);
   }
 
   function readAround() {
