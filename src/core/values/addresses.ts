@@ -12,7 +12,8 @@ const URL_PARTS = /^https?:\/\/(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(?:
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const ENDS_WITH_NUMBER = /(?:^|\.)\d+$/;
 
-export const isUrl = (text: string): boolean => isOrdinaryUrl(text) || isAnyUrl(text);
+export const isUrl = (text: unknown): boolean =>
+  typeof text === "string" && (isOrdinaryUrl(text) || isAnyUrl(text));
 
 const [HYPHEN, FULL_STOP, SLASH, QUESTION_MARK, NUMBER_SIGN] = [0x2d, 0x2e, 0x2f, 0x3f, 0x23];
 
@@ -60,15 +61,18 @@ function isAnyUrl(text: string): boolean {
 }
 
 /** Host names of RFC 1123, section 2.1: labels of letters, digits and inner hyphens. Punycode is not decoded. */
-export const isHostname = (text: string): boolean =>
-  text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => LABEL.test(label));
+export const isHostname = (text: unknown): boolean =>
+  typeof text === "string" &&
+  text.length <= MAX_HOST_LENGTH &&
+  text.split(".").every((label) => LABEL.test(label));
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
 
-export const isIPv4 = (text: string): boolean => IPV4.test(text);
+export const isIPv4 = (text: unknown): boolean => typeof text === "string" && IPV4.test(text);
 
 /** RFC 4291 text form, without a zone. */
-export function isIPv6(text: string): boolean {
+export function isIPv6(text: unknown): boolean {
+  if (typeof text !== "string") return false;
   const halves = text.split("::");
   if (halves.length > 2) return false;
   const groups = halves.map((half) => (half === "" ? [] : half.split(":")));
@@ -102,8 +106,11 @@ const MAX_LOCAL_LENGTH = 64;
 const EMAIL = new RegExp(`^[${ATEXT}]+(?:\\.[${ATEXT}]+)*@${LABEL_TEXT}(?:\\.${LABEL_TEXT})*$`);
 
 /** Mailboxes of RFC 5321, section 4.1.2, without quoted names and bare IP addresses, which hardly any form accepts. */
-export const isEmail = (text: string): boolean =>
-  text.length <= MAX_EMAIL_LENGTH && text.indexOf("@") <= MAX_LOCAL_LENGTH && EMAIL.test(text);
+export const isEmail = (text: unknown): boolean =>
+  typeof text === "string" &&
+  text.length <= MAX_EMAIL_LENGTH &&
+  text.indexOf("@") <= MAX_LOCAL_LENGTH &&
+  EMAIL.test(text);
 
 const UNRESERVED = "A-Za-z0-9._~!$&'()*+,;=-";
 const textOf = (characters: string) => new RegExp(`^(?:[${characters}${UNRESERVED}]|%[0-9A-Fa-f]{2})*$`);
@@ -116,10 +123,12 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const FUTURE_ADDRESS = /^v[0-9A-Fa-f]+\.[:A-Za-z0-9._~!$&'()*+,;=-]+$/i;
 
 /** A reference that names its scheme. */
-export const isUri = (text: string): boolean => PARTS.exec(text)![1] !== undefined && isReference(text);
+export const isUri = (text: unknown): boolean =>
+  typeof text === "string" && PARTS.exec(text)![1] !== undefined && isReference(text);
 
 /** A URI, or a reference that is relative to one. */
-export function isReference(text: string): boolean {
+export function isReference(text: unknown): boolean {
+  if (typeof text !== "string") return false;
   const [, scheme, authority, path = "", query = "", fragment = ""] = PARTS.exec(text)!;
   if (scheme !== undefined && !SCHEME.test(scheme)) return false;
   // Anything else before a colon would be a scheme.

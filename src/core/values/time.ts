@@ -33,7 +33,8 @@ function twoDigits(text: string, at: number): number {
 }
 
 /** An RFC 3339 full-date that exists in the calendar. */
-export const isDate = (text: string): boolean => text.length === 10 && startsWithDate(text);
+export const isDate = (text: unknown): boolean =>
+  typeof text === "string" && text.length === 10 && startsWithDate(text);
 
 function startsWithDate(text: string): boolean {
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
@@ -45,13 +46,15 @@ function startsWithDate(text: string): boolean {
 }
 
 /** An RFC 3339 partial-time or full-time. */
-export const isTime = (text: string): boolean => isTimeFrom(text, 0, false);
+export const isTime = (text: unknown): boolean => typeof text === "string" && isTimeFrom(text, 0, false);
 
 /** An RFC 3339 full-time. */
-export const isTimeWithOffset = (text: string): boolean => isTimeFrom(text, 0, true);
+export const isTimeWithOffset = (text: unknown): boolean =>
+  typeof text === "string" && isTimeFrom(text, 0, true);
 
-export function isDateTime(text: string): boolean {
-  return (text.charCodeAt(10) | LOWER) === SMALL_T && startsWithDate(text) && isTimeFrom(text, 11, true);
+export function isDateTime(text: unknown): boolean {
+  if (typeof text !== "string" || (text.charCodeAt(10) | LOWER) !== SMALL_T) return false;
+  return startsWithDate(text) && isTimeFrom(text, 11, true);
 }
 
 function isTimeFrom(text: string, start: number, needsOffset: boolean): boolean {
@@ -184,7 +187,8 @@ export const writeDate = (moment: number): string => writeTimestamp(moment).slic
 const DURATION =
   /^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
 
-export const isDuration = (text: string): boolean => text !== "P" && DURATION.test(text);
+export const isDuration = (text: unknown): boolean =>
+  typeof text === "string" && text !== "P" && DURATION.test(text);
 
 /** As CEL does: in seconds. */
 export const writeDuration = (duration: number): string => `${Number((duration / 1_000).toFixed(9))}s`;

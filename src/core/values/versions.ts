@@ -6,7 +6,8 @@ const MAX_DIGITS = 15;
 const VERSION =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*))?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
-export const isSemver = (text: string): boolean => text.length <= MAX_LENGTH && VERSION.test(text);
+export const isSemver = (text: unknown): boolean =>
+  typeof text === "string" && text.length <= MAX_LENGTH && VERSION.test(text);
 
 export type Version = NonNullable<ReturnType<typeof readVersion>>;
 
