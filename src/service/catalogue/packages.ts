@@ -232,5 +232,8 @@ export function createSpecPackageReader({ domain, rollout, fetch, prove, compile
   }
 }
 
-const isOlder = (version: string, current: string): boolean =>
-  version.localeCompare(current, "en", { numeric: true }) < 0;
+function isOlder(version: string, current: string): boolean {
+  const [was, is] = [current, version].map((text) => text.split(".").map(Number)) as [number[], number[]];
+  const at = was.findIndex((part, index) => part !== is[index]);
+  return at >= 0 && is[at]! < was[at]!;
+}
