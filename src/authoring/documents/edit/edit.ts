@@ -25,7 +25,6 @@ export interface Refused {
 export function writeValue(document: SourceDocument, value: unknown, patch: readonly PatchOperation[]) {
   const source = document.readSource();
   if (source === undefined) return { refusal: "the file is not JSON as it stands" };
-  if (source.problem !== undefined) return { refusal: source.problem };
   try {
     const draft = draftFor(source.root, value, patch);
     const after = readBack(document, printDraft(source, draft.root) + (source.foot ?? ""), value);

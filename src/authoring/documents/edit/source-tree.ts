@@ -49,8 +49,6 @@ export interface Comment {
 export interface SourceText {
   readonly text: string;
   readonly root: SourceValue;
-  /** Why it cannot be edited, as the rest of a sentence. */
-  readonly problem: string | undefined;
   /** In the order of the text. */
   readonly comments: readonly Comment[];
   /** What follows in the file and is no part of the document. */

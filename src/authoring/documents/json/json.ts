@@ -208,7 +208,6 @@ function jsonSource(text: string): (SourceText & { readonly fault: number | unde
     fault,
     text,
     root,
-    problem: undefined,
     comments,
     isJson: true,
     isMultiline,

@@ -7,7 +7,6 @@ import {
   isAlias,
   isMap,
   isNode,
-  isPair,
   isScalar,
   isSeq,
   type Node,
@@ -27,8 +26,8 @@ interface Fault {
 }
 
 /**
- * `root`: undefined if there is nothing in it. `value`: undefined where there are faults. `problem`: why it cannot be edited,
- * as the rest of a sentence. `tokens`: what the text consists of, comments included.
+ * `root`: undefined if there is nothing in it. `value`: undefined where there are faults. `tokens`: what the text consists
+ * of, comments included.
  */
 export function readYaml(text: string) {
   const tokens = [...new Parser().parse(text)];
@@ -47,11 +46,11 @@ export function readYaml(text: string) {
   });
   const [first, second] = composer.compose(tokens, true, text.length);
   const document = first as Document.Parsed<ParsedNode>;
-  const { root, problem, meaningless } = readTree(text, document);
+  const { root, meaningless } = readTree(text, document);
   const wrong = syntaxFaults(text, document, second?.range[0]);
   const faults = wrong.length > 0 ? wrong : meaningless;
   const value = faults.length > 0 || root === undefined ? undefined : sourceValue(root);
-  return { root, value, faults, problem, tokens };
+  return { root, value, faults, tokens };
 }
 
 export type YamlText = ReturnType<typeof readYaml>;
@@ -89,7 +88,6 @@ const MAX_REPEATED = 100_000;
 function readTree(text: string, document: Document.Parsed<ParsedNode>) {
   /** Aliases and merge keys that mean nothing. */
   const meaningless: Fault[] = [];
-  let problem: string | undefined;
   const known = new Map<Node, SourceValue>();
   /** Each name stands for what it was given to last. */
   const anchors = new Map<string, Node>();
@@ -143,7 +141,6 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
   function member(pair: Pair, isBlock: boolean): SourceEntry {
     const key = isNode(pair.key) ? pair.key : null;
     const token = pair.srcToken as CST.CollectionItem | undefined;
-    if (!key?.range || token === undefined) problem ??= "a member has no name";
     const [nameStart, nameEnd] = key?.range ?? [0, 0];
     const start = offsetOf(token?.start, ["anchor", "tag", "explicit-key-ind"]) ?? nameStart;
     const named = isAlias(key) ? anchors.get(key.source) : key;
@@ -166,7 +163,6 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
 
   function listItem(list: Node, item: unknown, index: number, isBlock: boolean): SourceEntry {
     const token = (list as { srcToken?: { items?: CST.CollectionItem[] } }).srcToken?.items?.[index];
-    if (isPair(item) || token === undefined) problem ??= "a list holds a pair";
     const node = isNode(item) ? item : null;
     const dash = offsetOf(token?.start, ["seq-item-ind"]);
     const value = toSource(node, (dash ?? 0) + 1, offsetOf(token?.start, ["anchor", "tag"]));
@@ -187,7 +183,7 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
   const root = document.contents === null ? undefined : toSource(document.contents, 0);
   if (repeated > MAX_REPEATED)
     meaningless.push({ at: [0, 0], message: "The aliases of this file multiply one another too often." });
-  return { root, meaningless, problem };
+  return { root, meaningless };
 }
 
 /** Of values, with those that aliases in it bring in. */

@@ -44,12 +44,11 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
 }
 
 /** The text of a YAML file as a tree that can be edited. */
-function sourceOf(text: string, foot: string, root: SourceValue, { problem, tokens }: YamlText): SourceText {
+function sourceOf(text: string, foot: string, root: SourceValue, { tokens }: YamlText): SourceText {
   return {
     text,
     foot,
     root,
-    problem,
     get comments() {
       return commentsAmong(tokens);
     },
