@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type PreflightClient } from "../../src/client/index.ts";
 import { candidateOf, listScenarios } from "../core/scenario.ts";
-import { envelopes } from "../mcp/candidates.ts";
+import { envelopes, loyaltyCard } from "../mcp/candidates.ts";
 import { PROGRAMS } from "../support/built.ts";
 import { markedEnvironment } from "../support/processes.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
@@ -15,8 +15,17 @@ const MAX_BODY_BYTES = 65_536;
 /** The ways differ in how they carry an answer, not in what is checked, so some of the scenarios do. */
 const EVERY = 10;
 
+/** Files know how their numbers are written, and fractions as JSON writes them have all their digits. */
+function withoutTypeOfFractions(): string {
+  const candidate = loyaltyCard();
+  candidate.outputFields = [{ name: "share", description: "The part of the whole." }];
+  candidate.sampleRecords = [{ share: 18.5 }, { share: 1.25 }, { share: 2.75 }];
+  return JSON.stringify({ ...where, candidate });
+}
+
 /** Each as the text that is sent, so that all ways start from the same bytes. */
 const cases = [
+  { name: "fractions in records of a field without a type", text: withoutTypeOfFractions() },
   ...Object.entries(envelopes).map(([name, envelope]) => ({ name, text: JSON.stringify(envelope) })),
   ...listScenarios()
     .filter((_, index) => index % EVERY === 0)

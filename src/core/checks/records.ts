@@ -434,8 +434,10 @@ export const recordsMatchFields = definePlaceCheck({
           // Texts can be of many types, and so can numbers whose digits were not kept: what they look like is only a proposal.
           // Beyond ±(2^53−1), a JSON number does not say which digits were written.
           const isExact = (value: unknown) => !Number.isInteger(value) || Number.isSafeInteger(value);
-          const isKept = (record: unknown) =>
-            numberText(record, name) === undefined && isExact(child(record, name));
+          const isKept = (record: unknown) => {
+            const value = child(record, name);
+            return isExact(value) && (numberText(record, name) ?? String(value)) === String(value);
+          };
           const isTold =
             values.every((value) => typeof value === "boolean") ||
             (values.every((value) => typeof value === "number") && records.every(isKept));
