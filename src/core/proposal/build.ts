@@ -12,9 +12,9 @@ import {
   type CheckContext,
   checkCandidate,
   checkOpened,
-  identitiesOf,
   normalizeCandidate,
   openCandidate,
+  resultOf,
 } from "./check.ts";
 import { type RepairLevel, repairCandidate } from "./repair.ts";
 
@@ -107,7 +107,7 @@ export function verifyPackage(
   for (const { pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage))
     if (!/^\/candidate(?:\/|$)/.test(pointer)) fault("package-shape", pointer, message);
   if (!isPlainObject(proposalPackage))
-    return { valid: false, diagnostics, omitted: 0, ...identitiesOf(spec, context) };
+    return resultOf(spec, context, { valid: false, diagnostics, omitted: 0 });
 
   const { targetProduct, domainId, version } = spec;
   const isFor = (what: string, own: string) => (actual: string) =>
@@ -135,7 +135,7 @@ export function verifyPackage(
   }
   // Omitted diagnostics of a valid candidate can only be warnings.
   const valid = checked.valid && diagnostics.every(({ severity }) => severity !== "error");
-  return { valid, diagnostics, omitted: checked.omitted, ...identitiesOf(spec, context) };
+  return resultOf(spec, context, { valid, diagnostics, omitted: checked.omitted });
 
   /** Whether something else stands there; what is no text is reported with the shape of the package. */
   function differs(pointer: string, code: string, expected: string, say: (actual: string) => string) {

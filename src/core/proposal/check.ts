@@ -97,19 +97,6 @@ export function scopeOf(
   return { rules: "all", hasLooseText: false, registry: registry ?? EMPTY_REGISTRY, registries, clock: now };
 }
 
-export function identitiesOf(spec: SpecPackage, { registry, registries = NO_REGISTRIES, now }: CheckContext) {
-  const basis: Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn"> = {
-    specPackage: { version: spec.version, digest: spec.digest },
-  };
-  if (registry !== undefined) basis.registry = identityOf(registry);
-  const { clock } = spec.rules;
-  const { named } = spec.rules.registries;
-  if (named.length > 0)
-    basis.registries = Object.fromEntries(named.map((name) => [name, identityOf(registries.get(name)!)]));
-  if (clock !== "none") basis.evaluatedOn = clock === "date" ? writeDate(now) : writeTimestamp(now);
-  return basis;
-}
-
 function identityOf({ digest, asOf }: Registry) {
   return asOf === undefined ? { digest } : { digest, asOf };
 }
@@ -643,11 +630,19 @@ export function checkOpened(spec: SpecPackage, opened: Opened, context: CheckCon
   return resultOf(spec, context, failed && new Examination(spec, opened, context, failed).verdict());
 }
 
-/** `found`: undefined if there is nothing to report. */
+/** `found`: undefined if there is nothing to report. Completed step by step: to copy members takes 4 % of a small check. */
 export function resultOf(
   spec: SpecPackage,
-  context: CheckContext,
+  { registry, registries = NO_REGISTRIES, now }: CheckContext,
   found: Verdict = { valid: true, diagnostics: [], omitted: 0 },
 ): ValidationResult {
-  return Object.assign(found, identitiesOf(spec, context));
+  const { clock } = spec.rules;
+  const { named } = spec.rules.registries;
+  const result = found as ValidationResult;
+  result.specPackage = { version: spec.version, digest: spec.digest };
+  if (registry !== undefined) result.registry = identityOf(registry);
+  if (named.length > 0)
+    result.registries = Object.fromEntries(named.map((name) => [name, identityOf(registries.get(name)!)]));
+  if (clock !== "none") result.evaluatedOn = clock === "date" ? writeDate(now) : writeTimestamp(now);
+  return result;
 }
