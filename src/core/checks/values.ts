@@ -453,12 +453,22 @@ export const unique = definePlaceCheck({
     /** What an expression has no other way to leave out is null. */
     const isNothing = (value: unknown) => value === undefined || (by !== undefined && value === null);
 
+    /** Apart from the values of an expression, since this runs for every list: 2 % of the check of a small body. */
+    function valuesIn(list: unknown): unknown[] {
+      const values: unknown[] = [];
+      for (const item of Array.isArray(list) ? list : isPlainObject(list) ? Object.values(list) : []) {
+        const value = read(item);
+        if (value !== undefined) values.push(value);
+      }
+      return values;
+    }
+
     /** Whether two items have the same value, or one has none that can be told. */
     function hasRepeat(list: unknown, path: Path, keyOf: (item: unknown, place: Path) => Outcome): boolean {
       const values: unknown[] = [];
       let isUnknown = false;
       eachEntry(list, (item, key) => {
-        const outcome = keyOf(item, by === undefined ? path : [...path, key]);
+        const outcome = keyOf(item, [...path, key]);
         if ("why" in outcome) isUnknown = true;
         else if (!isNothing(outcome.value)) values.push(outcome.value);
       });
@@ -470,7 +480,7 @@ export const unique = definePlaceCheck({
         const keyOf = (item: unknown, place: Path) =>
           by === undefined ? { value: read(item) } : by.run(candidate, item, place, session);
         return {
-          ok: (list, path) => !hasRepeat(list, path, keyOf),
+          ok: (list, path) => !(by === undefined ? hasEqual(valuesIn(list)) : hasRepeat(list, path, keyOf)),
           report(list, path, blame, sink) {
             if (sink.hasTooManyErrors) return;
             const first = createValueMap<PathKey>();
