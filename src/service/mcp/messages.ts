@@ -1,5 +1,5 @@
 /** The part of JSON-RPC that this service reads itself; the SDK does the rest. */
-import { child, isPlainObject, repeatsOf } from "../../core/json/values.ts";
+import { child, hasRepeats, isPlainObject, repeatsOf } from "../../core/json/values.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { repeatedMembers } from "../operations/envelope.ts";
 import { type Problem, type ProblemCode, problem, problemDocument } from "../operations/problems.ts";
@@ -96,6 +96,7 @@ function roomAfter(value: unknown, room: number): number {
 
 /** Which of two values counts nobody can tell, so that no call is made. Names inside a candidate are diagnosed. */
 export function refuseRepeats(body: unknown): Problem | undefined {
+  if (!hasRepeats(body)) return undefined;
   for (const message of messagesIn(body)) {
     const params = child(message, "params");
     const [name] = [

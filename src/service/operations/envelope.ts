@@ -3,7 +3,7 @@
  * is checked elsewhere.
  */
 
-import { isPlainObject, repeatsOf } from "../../core/json/values.ts";
+import { hasRepeats, isPlainObject, repeatsOf } from "../../core/json/values.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import { typeName } from "../../core/unicode/unicode.ts";
@@ -18,7 +18,7 @@ const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view"];
 
 /** The members of an envelope that it has more than once. Others than its own are ignored. */
 export const repeatedMembers = (input: unknown): string[] =>
-  MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name));
+  hasRepeats(input) ? MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name)) : [];
 
 export function openEnvelope(input: Sent, context: OperationContext) {
   if (!isPlainObject(input)) {
