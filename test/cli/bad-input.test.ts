@@ -171,6 +171,12 @@ describe("invalid, exit code 1", () => {
       "<<: 3\nowner: x\n",
       "Only the members of an object can be merged",
     ],
+    [
+      "an object as a name that merges nothing in",
+      "name.yaml",
+      "? { a: 1, <<: 3 }\n: b\n",
+      "name.yaml:1:3  error  syntax-error\n  The name of a member is a text",
+    ],
     ["nesting without end", "deep.json", "[".repeat(100_000), "deep.json:1:501  error  syntax-error"],
     ["a value that is no object", "list.json", "[1]", "list.json:1:1  error  type-mismatch"],
   ])("%s", async (_, name, content, expected) => {

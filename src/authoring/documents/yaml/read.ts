@@ -57,9 +57,9 @@ export type YamlText = ReturnType<typeof readYaml>;
 
 const isMergeKey = (key: Node): boolean => isScalar(key) && key.source === "<<" && key.type === "PLAIN";
 
-/** The name of a member, as it is written: `1.10` is no number there. */
+/** The name of a member, as it is written: `1.10` is no number there. Lists and objects are none. */
 function keyText(key: Node): string {
-  if (!isScalar(key)) return String(key);
+  if (!isScalar(key)) return "";
   return typeof key.value === "string" ? key.value : (key.source ?? "");
 }
 
