@@ -143,6 +143,16 @@ describe("test", () => {
     expect(stdout).toContain("✖ 3 of 3 files not as expected");
   });
 
+  test("a list of cases without an end could not be read", async () => {
+    await starter("rules.json");
+    const good = '{"id": "bus", "name": "Bus", "description": "Shows every bus of a station."}';
+    folder.write("open.json", `[${good}`);
+    const { code, stdout } = await run("test", "rules.json", "open.json", "--each");
+    expect(code).toBe(2);
+    expect(stdout).toContain("open.json:1  error  could not be read\n  The list has no end");
+    expect(stdout).toContain("✖ 1 of 2 records not as expected");
+  });
+
   test("judges cases by the registries that are given", async () => {
     await starter("rules.json");
     const good = { id: "bus", name: "Bus", description: "Shows every bus of a station." };

@@ -247,7 +247,7 @@ export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<
     for await (const block of blocksIn(file))
       for (const { text, before, failure } of piecesIn(file, block)) {
         const line = before.lines + 1;
-        yield failure ? { ...named(line), failure } : await found(line, text, before);
+        yield failure ? { ...named(line), failure, isEnd: block.isList } : await found(line, text, before);
         last = line;
       }
   } catch (error) {
