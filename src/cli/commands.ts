@@ -98,7 +98,7 @@ export const COMMANDS: Commands = {
   init: {
     summary: "start a proposal",
     about:
-      "Writes a proposal to start from: every required member, with TODO where something has to be written. Asks on a terminal.",
+      "Writes a proposal to start from: every required member, with TODO where something has to be written.",
     args: { "[file]": "the file to write, JSON or YAML by its name (default: proposal.json)" },
     options: {
       "--set <member=value>": repeatable("fill in a member, by name or JSON Pointer (repeatable)"),
