@@ -1,4 +1,4 @@
-/** The types of the operations say what their schemas say. The compiler compares them, in both directions. */
+/** The types of the operations say what their schemas say: the compiler compares them, in both directions. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -46,8 +46,6 @@ type Sent<Type> = Type extends readonly (infer Item)[] ? Sent<Item>[]
 `;
 
 test("types and schemas of every operation agree", async () => {
-  const folder = join(projectFolder, ".cache", "operation-types");
-  mkdirSync(folder, { recursive: true });
   const lines = OPERATIONS.flatMap(({ id, input, output }) => [
     `type ${id}Input = ${typeOf(input)};`,
     `type ${id}Output = ${typeOf(output)};`,
@@ -58,11 +56,50 @@ test("types and schemas of every operation agree", async () => {
     }),
     "];",
   ]);
-  writeFileSync(join(folder, "check.ts"), [TYPES, COMPARISON, SENT, ...lines, ""].join("\n"));
-  writeFileSync(
-    join(folder, "tsconfig.json"),
-    JSON.stringify({ extends: "../../test/tsconfig.json", include: ["check.ts"] }),
-  );
+  await expectToCompile("operation-types", [TYPES, COMPARISON, SENT, ...lines, ""].join("\n"));
+});
+
+const TYPED_CALLS = `
+import { createClient } from "../../src/client/index.ts";
+
+interface GeneratorOption {
+  generatorId: string;
+  generatorName: string;
+}
+
+const client = createClient({ baseUrl: "https://preflight.example" });
+const domain = { targetProduct: "datagen", domainId: "generator-option" };
+
+export async function build(candidate: GeneratorOption): Promise<string> {
+  const built = await client.buildProposal<GeneratorOption>({ ...domain, candidate });
+  if (built.valid) return built.proposalPackage.candidate.generatorName;
+  // @ts-expect-error: an invalid candidate has no package
+  return built.proposalPackage.candidate.generatorName;
+}
+
+export async function repair(draft: unknown): Promise<GeneratorOption> {
+  const { repaired } = await client.validateProposal<GeneratorOption, unknown>({ ...domain, candidate: draft, repair: "suggested" });
+  if (repaired?.valid) return repaired.candidate;
+  // @ts-expect-error: what is left to fix is no candidate of the domain yet
+  return repaired!.candidate;
+}
+
+// @ts-expect-error: the members have other types
+void client.validateProposal<GeneratorOption>({ ...domain, candidate: { generatorId: 5 } });
+void client.validateProposal({ ...domain, candidate: { generatorId: 5 } });
+`;
+
+test("the type of candidates types the calls of the client", async () => {
+  await expectToCompile("candidate-types", TYPED_CALLS);
+});
+
+/** In a folder two levels below the project, as the paths of the imports say. */
+async function expectToCompile(name: string, code: string): Promise<void> {
+  const folder = join(projectFolder, ".cache", name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "check.ts"), code);
+  const config = { extends: "../../test/tsconfig.json", include: ["check.ts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const { stdout } = await runProcess(process.execPath, [COMPILER, "-p", folder]);
   expect(stdout).toBe("");
-});
+}

@@ -1,6 +1,4 @@
 /** The plain JSON Schema of candidates says what the package says, as far as JSON Schema can. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -14,8 +12,6 @@ import {
 import { spoil } from "../../src/core/publishing/advice.ts";
 import { exampleContext } from "../../src/core/publishing/examples.ts";
 import { sixDomains } from "../operations/six-domains.ts";
-import { COMPILER, projectFolder } from "../support/built.ts";
-import { runProcess } from "../support/processes.ts";
 import { draws } from "../support/random.ts";
 import { load as loadSmall, objectOf } from "./schema/small-package.ts";
 
@@ -145,46 +141,6 @@ describe("a list is an enum wherever its rule stands", () => {
     const spec = load(few, { code: "not-told", at: ["/names/*"], ...listed("others") } as { code: string });
     expect(() => new Ajv2020({ strict: false }).compile(candidateSchema(spec))).not.toThrow();
   });
-});
-
-const TYPED_CALLS = `
-import { createClient } from "../../src/client/index.ts";
-
-interface GeneratorOption {
-  generatorId: string;
-  generatorName: string;
-}
-
-const client = createClient({ baseUrl: "https://preflight.example" });
-const domain = { targetProduct: "datagen", domainId: "generator-option" };
-
-export async function build(candidate: GeneratorOption): Promise<string> {
-  const built = await client.buildProposal<GeneratorOption>({ ...domain, candidate });
-  if (built.valid) return built.proposalPackage.candidate.generatorName;
-  // @ts-expect-error: an invalid candidate has no package
-  return built.proposalPackage.candidate.generatorName;
-}
-
-export async function repair(draft: unknown): Promise<GeneratorOption> {
-  const { repaired } = await client.validateProposal<GeneratorOption, unknown>({ ...domain, candidate: draft, repair: "suggested" });
-  if (repaired?.valid) return repaired.candidate;
-  // @ts-expect-error: what is left to fix is no candidate of the domain yet
-  return repaired!.candidate;
-}
-
-// @ts-expect-error: the members have other types
-void client.validateProposal<GeneratorOption>({ ...domain, candidate: { generatorId: 5 } });
-void client.validateProposal({ ...domain, candidate: { generatorId: 5 } });
-`;
-
-test("the type of candidates types the calls of the client", async () => {
-  const folder = join(projectFolder, ".cache", "candidate-types");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "client.ts"), TYPED_CALLS);
-  const config = { extends: "../../test/tsconfig.json", include: ["*.ts"] };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-  const { stdout } = await runProcess(process.execPath, [COMPILER, "-p", folder]);
-  expect(stdout).toBe("");
 });
 
 type Schema = Record<string, unknown>;

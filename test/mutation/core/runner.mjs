@@ -14,11 +14,14 @@ import { pathToFileURL } from "node:url";
 const SUCCESS = 0;
 const FAILED = 1;
 const SKIPPED = 2;
-/** Tests that alter the loaded modules themselves, start processes, or judge visits or bytes of thousands of cases. */
+const FOLDERS = ["test/core", "test/import", "test/operations"];
+/** Of folders whose other tests start processes or are about something else. */
+const FILES = ["test/corpus/library.test.ts", "test/docs/checks.test.ts", "test/docs/expressions.test.ts"];
+/** Tests that alter the loaded modules themselves, or judge visits or bytes of thousands of cases. */
 const LEFT_OUT =
-  /shared-parts\.test\.ts$|candidate-schema\.test\.ts$|costs\.test\.ts$|counted-work\.test\.ts$|large-candidates\.test\.ts$/;
+  /shared-parts\.test\.ts$|costs\.test\.ts$|counted-work\.test\.ts$|large-candidates\.test\.ts$/;
 /** Of processor time. A survivor waits for all tests that reach it. The few that take longer would be most of that time. */
-const MAX_MILLISECONDS = 150;
+const MAX_MILLISECONDS = 300;
 /** Known to take longer, so they are not even tried. */
 const LONG_TESTS =
   /packages spoiled at random|a million words|a hundred thousand wrong values|long texts are judged|10,000 members|100,000 words|many ids apart|public-schemas|that multiply are refused|endlessly long|linear\.test|the schema of the datagen package/;
@@ -121,10 +124,10 @@ class CoreRunner {
 /** MUTATION_TESTS names the only folders or files to load: a lower bound, but a quick one. */
 function listTests() {
   const wanted = process.env.MUTATION_TESTS?.split(",");
-  return ["test/core", "test/import"]
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
-    )
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
+  )
+    .concat(FILES)
     .filter((path) => path.endsWith(".test.ts") && !LEFT_OUT.test(path))
     .filter((path) => wanted === undefined || wanted.some((start) => path.startsWith(start)))
     .sort();
