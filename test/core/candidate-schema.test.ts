@@ -99,8 +99,165 @@ describe.each(specs.map((spec) => [spec.domainId, spec] as const))("%s", (_, spe
   });
 });
 
+const word = { type: "string", maxLength: 9 };
+
+const ALTERNATIVES = {
+  d: objectOf({ a: { $ref: "#/$defs/inner" }, kind: { const: "d" } }, { required: ["kind"] }),
+  e: objectOf({ a: { type: "integer" }, kind: { const: "e" } }, { required: ["kind"] }),
+  f: objectOf({ b: word, kind: { const: "f" } }, { required: ["kind"] }),
+  inner: { anyOf: [word, { type: "null" }] },
+};
+
+/** What stands at the member `x`, with definitions, and the places that a rule confines to the words x and y. */
+const SMALL: [x: unknown, defs?: Schema, at?: string[], when?: Schema][] = [
+  [{ type: "string", title: "T", description: "D", pattern: "^a", maxLength: 9, format: "date" }],
+  [{ type: "string", format: "uri", maxLength: 9, form: "trim" }],
+  [{ type: "integer", minimum: 1, maximum: 9, multipleOf: 2 }],
+  [{ type: "number", exclusiveMinimum: 1, exclusiveMaximum: 9 }],
+  [{ const: "a" }],
+  [{ enum: ["a", null, 1] }],
+  [{ type: ["string", "null"], enum: ["a", null] }],
+  [{ type: "string", enum: ["a", "b"] }],
+  [{ type: ["string", "integer"], maxLength: 9 }],
+  [{ type: ["object", "string"], properties: { a: true }, additionalProperties: false, maxLength: 9 }],
+  [{ type: ["array", "null"], items: { type: "boolean" }, maxItems: 3 }],
+  [{ type: "array", maxItems: 3, minItems: 1 }],
+  [{ type: "array", prefixItems: [{ type: "integer" }, { type: "boolean" }], items: false }],
+  [{ type: "array", prefixItems: [{ type: "integer" }], items: { type: "null" }, maxItems: 3 }],
+  [{ type: "array", prefixItems: [{ type: "integer" }], items: false }],
+  [{ type: "object", additionalProperties: { type: "integer" }, maxProperties: 3 }],
+  [objectOf({ a: { type: "integer" }, b: false, c: { type: "null" } }, { required: ["a"] })],
+  [
+    objectOf({
+      a: objectOf({ b: { type: "integer" } }),
+      c: { anyOf: [{ type: "integer" }, { type: "null" }] },
+    }),
+  ],
+  [{ anyOf: [{ type: "integer" }, { type: "boolean" }], title: "T" }],
+  [{ oneOf: [{ type: "integer" }, { type: "boolean" }], type: ["integer", "boolean"] }],
+  [{ type: "object", properties: { a: true }, anyOf: [{ required: ["a"] }, { minProperties: 1 }] }],
+  [{ allOf: [{ type: "string", maxLength: 9 }, { enum: ["a", "b", "c"] }, { enum: ["b", "c", "d"] }] }],
+  [
+    {
+      allOf: [
+        { type: "object", properties: { a: { type: "integer" }, b: true }, required: ["b"] },
+        { properties: { a: { maximum: 9 }, ["__proto__"]: { type: "null" } }, required: ["a"] },
+        true,
+      ],
+    },
+  ],
+  [{ $ref: "#/$defs/d" }, { d: { type: "integer", maximum: 9 } }],
+  [
+    { $ref: "#/$defs/d", allOf: [{ maximum: 9 }], title: "T" },
+    { d: { type: "integer", title: "D", minimum: 1 } },
+  ],
+  [{ $ref: "#/$defs/d", "x-order": 1 }, { d: true }],
+  [{ allOf: [{ minLength: 1 }, { maxLength: 9 }, { "x-order": 1 }] }],
+  [{ title: "T", "x-order": 1, anyOf: [{ type: "integer" }, { type: "boolean" }] }],
+  [
+    {
+      type: "object",
+      title: "T",
+      properties: { a: { enum: ["m"] } },
+      anyOf: [{ required: ["a"] }, { maxProperties: 1 }],
+    },
+  ],
+  [{}],
+  [true],
+  [{ minLength: 3, maxLength: 9 }],
+  [{ minItems: 1, maxItems: 9 }],
+  [{ minimum: 1 }],
+  [{ properties: { a: { type: "integer" } } }],
+  [{ type: "integer", deprecated: { message: "Use y." } }],
+  [{ type: "integer", deprecated: false }],
+  [word, {}, ["/x"]],
+  [word, {}, ["/x"], { at: "/y", present: true }],
+  [{ type: "string", enum: ["w", "x"] }, {}, ["/x"]],
+  [{ enum: ["w", "x", 5, null] }, {}, ["/x"]],
+  [{ enum: ["v", "w"] }, {}, ["/x"]],
+  [{ const: "w" }, {}, ["/x"]],
+  [{ type: ["string", "null"], maxLength: 9 }, {}, ["/x"]],
+  [{ type: ["string", "integer"], maxLength: 9 }, {}, ["/x"]],
+  [
+    {
+      type: ["string", "integer"],
+      maxLength: 9,
+      anyOf: [{ type: "string", minLength: 1 }, { type: "integer" }],
+    },
+    {},
+    ["/x"],
+  ],
+  [{ allOf: [word, { minLength: 1 }] }, {}, ["/x"]],
+  [{ $ref: "#/$defs/d" }, { d: word }, ["/x"]],
+  [{ $ref: "#/$defs/d", title: "T" }, { d: word }, ["/x"]],
+  [{ $ref: "#/$defs/d" }, { d: objectOf({ a: word, b: word }) }, ["/x/a"]],
+  [{ $ref: "#/$defs/d", allOf: [true], title: "T" }, { d: objectOf({ a: word }) }, ["/x/a"]],
+  [{ $ref: "#/$defs/d", title: "T" }, { d: objectOf({ a: word }) }, ["/x/a"]],
+  [{ anyOf: ["d", "e", "f"].map((name) => ({ $ref: `#/$defs/${name}` })) }, ALTERNATIVES, ["/x/a"]],
+  [{ type: "array", items: { $ref: "#/$defs/d" }, maxItems: 3 }, { d: word }, ["/x/*"]],
+  [{ type: "array", prefixItems: [{ type: "integer" }, word], items: false }, {}, ["/x/1"]],
+  [objectOf({ a: word }, { allOf: [{ properties: { a: { minLength: 1 } } }] }), {}, ["/x/a"]],
+  [
+    { anyOf: [objectOf({ a: word }, { required: ["a"] }), objectOf({ b: word }, { required: ["b"] })] },
+    {},
+    ["/x/a"],
+  ],
+  [
+    { oneOf: [objectOf({ a: word }, { required: ["a"] }), objectOf({ b: word }, { required: ["b"] })] },
+    {},
+    ["/x/a"],
+  ],
+  [
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword.
+    { ...objectOf({ a: word }), if: { required: ["a"] }, then: { properties: { a: { minLength: 1 } } } },
+    {},
+    ["/x/a"],
+  ],
+  [
+    { ...objectOf({ a: word }), if: { maxProperties: 0 }, else: { properties: { a: { minLength: 1 } } } },
+    {},
+    ["/x/a"],
+  ],
+  [
+    {
+      type: "object",
+      properties: { a: word },
+      patternProperties: { "^b": word },
+      additionalProperties: word,
+      maxProperties: 3,
+    },
+    {},
+    ["/x/*"],
+  ],
+];
+
+test("small schemas, plain and strict, word for word", async () => {
+  const lines = SMALL.flatMap(([x, defs = {}, at, when]) => {
+    const rule = {
+      code: "not-listed",
+      check: "in-list",
+      at,
+      severity: "error",
+      params: { list: "few" },
+      when,
+    };
+    const more = {
+      rules: at === undefined ? [] : [JSON.parse(JSON.stringify(rule))],
+      docs: at === undefined ? {} : { "not-listed": { summary: "No.", fix: "Another." } },
+      lists: { few: { values: ["x", "y"] } },
+    };
+    const spec = loadSmall({ ...objectOf({ x, y: { type: "integer" } }), $defs: defs }, {}, more);
+    const shown = ({ properties }: Schema) => JSON.stringify((properties as Schema).x);
+    return [
+      `# ${JSON.stringify(x)}${at === undefined ? "" : ` with a list at ${at}`}${when === undefined ? "" : " at times"}`,
+      `  plain: ${shown(candidateSchema(spec))}`,
+      `  strict: ${shown(strictCandidateSchema(spec))}`,
+    ];
+  });
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("candidate-schemas.txt");
+});
+
 describe("a list is an enum wherever its rule stands", () => {
-  const word = { type: "string", maxLength: 9 };
   const schema = objectOf({
     pair: { type: "array", prefixItems: [word, { type: "integer" }], items: false },
     names: { type: "object", properties: { en: word }, additionalProperties: word, maxProperties: 5 },

@@ -112,7 +112,6 @@ export function strictCandidateSchema(spec: SpecPackage): Schema {
 }
 
 function strict(node: Node, root: Schema): Schema {
-  if (typeof node === "boolean") return { type: SCALARS };
   const base = flat(node, root);
   const branches = branchesOf(base);
   if (branches !== undefined) return { anyOf: branches.map((branch) => strict(branch, root)) };
@@ -144,12 +143,11 @@ function strict(node: Node, root: Schema): Schema {
 }
 
 /** With what it refers to and what its parts say. */
-function flat(node: Schema, root: Schema): Schema {
-  const { $ref, allOf, ...own } = node;
+function flat(node: Node, root: Schema): Schema {
+  const { $ref, allOf, ...own } = node as Schema;
   if ($ref !== undefined) return flat(merged(targetOf($ref, root), allOf ? { allOf, ...own } : own), root);
   if (allOf === undefined) return own;
-  const said = allOf.map((part) => (typeof part === "boolean" ? part : flat(part, root)));
-  return said.reduce<Schema>(merged, own);
+  return allOf.map((part) => flat(part, root)).reduce(merged, own);
 }
 
 const isNote = (keyword: string) => KEYWORDS.get(keyword)?.about === "note";
@@ -176,10 +174,12 @@ function nullable(schema: Schema): Schema {
   };
 }
 
-/** Both at once, as far as objects and lists of values go. What else both say is said by the second. */
-export function merged(one: Node, other: Node): Schema {
-  if (typeof one === "boolean") return typeof other === "boolean" ? {} : other;
-  if (typeof other === "boolean") return one;
+/**
+ * Both at once, as far as objects and lists of values go. What else both say is said by the second. `true` and `false` say
+ * nothing.
+ */
+export function merged(first: Node, second: Node): Schema {
+  const [one, other] = [first, second] as [Schema, Schema];
   const required = [one, other].flatMap((schema) => schema.required ?? []);
   const properties: Record<string, Node> = { ...one.properties };
   for (const [name, member] of Object.entries(other.properties ?? {})) {
@@ -200,7 +200,7 @@ export function typesOf(schema: Schema): string[] {
   if (schema.type !== undefined) return [schema.type].flat();
   const values = valuesOf(schema);
   if (values !== undefined) return [...new Set(values.flatMap((value) => kindsIn(kindOf(value))))];
-  const about: string[] = Object.keys(schema).map((keyword) => KEYWORDS.get(keyword)?.about ?? "");
+  const about: unknown[] = Object.keys(schema).map((keyword) => KEYWORDS.get(keyword)?.about);
   return ["object", "array", "string", "number"].find((type) => about.includes(type))?.split(" ") ?? SCALARS;
 }
 
