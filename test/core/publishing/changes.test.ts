@@ -224,10 +224,12 @@ const cleaning = (more: Schema = {}) => ({
   params: { classes: ["bidi"] },
   ...more,
 });
-const withRule = (given: object): Changes => ({
+const withRule = (given: { code: string }): Changes => ({
   set: {
     "/rules/-": given,
-    "/docs/new-rule": { summary: "It is wrong.", fix: "Change it." },
+    ...(given.code === "new-rule" && {
+      "/docs/new-rule": { summary: "It is wrong.", fix: "Change it." },
+    }),
   },
 });
 const twoSets = {
@@ -241,6 +243,24 @@ const rowsOf = (more: object) => ({
   },
 });
 const setInRows = { "/normalization/sets/-": { at: "/rows/*/duties", list: "roles" } };
+const holds = (at: string, expression: string, more: Schema = {}) =>
+  rule("new-rule", { check: "holds", at: [at], message: "No.", params: { expression }, ...more });
+const REMARK = "/schema/properties/remarks/default";
+const DUTIES = "/schema/properties/rows/items/properties/duties";
+const OTHERS = "/schema/properties/fenders/additionalProperties";
+const objectWith = (more: Schema): Schema => ({
+  ...{ type: "object", properties: { colour: { type: "string", maxLength: 9, ...more } } },
+  additionalProperties: false,
+});
+/** A default is set beside a rule. */
+const filled = (
+  title: string,
+  given?: { code: string },
+  set: Changes["set"] = { [REMARK]: "a" },
+): [string, Changes, Changes] => {
+  const { set: before = {} } = given === undefined ? {} : withRule(given);
+  return [title, { set: before }, { set: { ...before, ...set } }];
+};
 const soon = { effectiveAt: "2027-01-01T00:00:00Z" };
 const later = { effectiveAt: "2027-06-01T00:00:00Z" };
 const leap = { effectiveAt: "2016-12-31T23:59:60Z" };
@@ -284,6 +304,31 @@ const PACKAGES: Record<string, [string, Changes, Changes][]> = {
       "other parameters",
       withRule(rule("new-rule")),
       withRule(rule("new-rule", { params: { pattern: "^[A-Z]*$", form: "capitals" } })),
+    ],
+    [
+      "one of two parameters",
+      withRule(rule("new-rule")),
+      withRule(rule("new-rule", { params: { pattern: "^[a-z ]*$", form: "lower case" } })),
+    ],
+    [
+      "fewer words of a parameter",
+      withRule(cleaning({ params: { classes: ["bidi", "control", "zero-width"] } })),
+      withRule(cleaning({ params: { classes: ["control"] } })),
+    ],
+    [
+      "the order of the words of a parameter",
+      withRule(cleaning({ params: { classes: ["bidi", "control"] } })),
+      withRule(cleaning({ params: { classes: ["control", "bidi"] } })),
+    ],
+    [
+      "the second of two rules with one code",
+      withRule(rule("hidden-characters")),
+      withRule(rule("hidden-characters", { at: ["/papers"] })),
+    ],
+    [
+      "another fix",
+      withRule(holds("", "!has(this.papers)", { fix: { title: "Leave it out", remove: ["/papers"] } })),
+      withRule(holds("", "!has(this.papers)", { fix: { title: "Omit it", remove: ["/papers"] } })),
     ],
     [
       "other parameters of a warning",
@@ -360,6 +405,11 @@ const PACKAGES: Record<string, [string, Changes, Changes][]> = {
       withRule(rule("new-rule")),
     ],
     [
+      "a warning becomes an error from a date on",
+      withRule(rule("new-rule", { severity: "warning" })),
+      withRule(rule("new-rule", soon)),
+    ],
+    [
       "a warning becomes a note",
       withRule(rule("new-rule", { severity: "warning" })),
       withRule(rule("new-rule", { severity: "info" })),
@@ -371,6 +421,58 @@ const PACKAGES: Record<string, [string, Changes, Changes][]> = {
       withRule(rule("new-rule", leap)),
       withRule(rule("new-rule", { ...leap, message: "No." })),
     ],
+  ],
+  defaults: [
+    filled("that no error looks at", rule("new-rule", { severity: "warning" })),
+    filled("that an error looks at beside others", rule("new-rule", { at: ["/remarks", "/papers"] })),
+    filled(
+      "whose name the condition of an error has",
+      rule("new-rule", { at: ["/papers"], when: { at: "/remarks", equals: "a" } }),
+    ),
+    filled("whose name can be written in several ways", undefined, {
+      "/schema/properties/re marks": { ...text, maxLength: 9, default: "a" },
+    }),
+    filled("inside of what an error looks at", undefined, {
+      "/schema/properties/crew/items/properties/swims/default": false,
+    }),
+    filled("around what an error looks at", holds("/vessel/engine/kilowatts", "this > 1"), {
+      "/schema/properties/vessel/properties/engine/default": { kilowatts: 5 },
+    }),
+    ...[{}, { uniqueItems: true }].flatMap((more): [string, Changes, Changes][] => {
+      const of = more.uniqueItems ? "a list without repeats" : "a list";
+      const duties = { type: "array", default: [] };
+      return [
+        [`in the items of ${of}`, { set: rowsOf(more) }, { set: { ...rowsOf(more), [DUTIES]: duties } }],
+        [`beside ${of}`, { set: rowsOf(more) }, { set: { ...rowsOf(more), [REMARK]: "a" } }],
+      ];
+    }),
+    [
+      "of other members",
+      { set: { [OTHERS]: objectWith({}) } },
+      { set: { [OTHERS]: objectWith({ default: "a" }) } },
+    ],
+    [
+      "of other members without any rule",
+      { set: { [OTHERS]: objectWith({}), "/rules": [], "/docs": {} } },
+      { set: { [OTHERS]: objectWith({ default: "a" }), "/rules": [], "/docs": {} } },
+    ],
+    filled("of a new member", undefined, {
+      "/schema/properties/spare": { ...text, maxLength: 9, default: "a" },
+    }),
+    filled(
+      "of a new member that an error looks at",
+      holds("", "!has(this.papers) || this.papers != 'spare'"),
+      {
+        "/schema/properties/spare": { ...text, maxLength: 9, default: "a" },
+      },
+    ),
+    filled(
+      "of no new member, though an error looks at it",
+      holds("", "!has(this.papers) || this.papers != 'spare'"),
+      {
+        "/schema/properties/spare": { ...text, maxLength: 9 },
+      },
+    ),
   ],
   lists: [
     ["a list is new", {}, { set: { "/lists/spare": { values: ["a"] } } }],
