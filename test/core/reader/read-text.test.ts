@@ -51,6 +51,23 @@ test.each([
   ],
   ['\u00a0{"a": 1}', { past: ["white space that JSON does not have"] }],
   ["{name: 'It''s'}", { reason: 'at line 1, column 12 there is "\'" where a comma or "}" is expected' }],
+  ['{"a": None}', { past: ["None instead of null at line 1, column 7"] }],
+  [
+    '{/* why */ "a": 1, # this\n "b": 2, // and that\n "c": 3}',
+    { past: ["a comment at line 1, column 2 and 2 more"] },
+  ],
+  ['{"a": 1 /*/ 2 */}', { past: ["a comment at line 1, column 9"] }],
+  ['{"a": 1 # no end', { reason: "at line 1, column 17 it ends too early, inside an object" }],
+  ['{"a": 1 /* no end}', { reason: "at line 1, column 19 it ends too early, inside a comment" }],
+  ['{"a": 1 / 2}', { reason: 'at line 1, column 9 there is "/" where a comma or "}" is expected' }],
+  ['{"a": "x', { reason: "at line 1, column 9 it ends too early, inside a text" }],
+  ['{"a": "\u0001"}', { reason: "at line 1, column 8 there is a control character inside a text" }],
+  ['{"a": "\\q"}', { reason: "at line 1, column 8 there is a backslash that escapes nothing inside a text" }],
+  [
+    '{"a": 1, 5: 2}',
+    { reason: 'at line 1, column 10 there is "5" where a name in double quotes is expected' },
+  ],
+  [`{"a": ${"[".repeat(500)}`, { reason: "at line 1, column 506 more than 500 brackets are open" }],
   ["", { reason: "it is empty" }],
   ["12", { reason: "it is a number" }],
 ])("%j", (text, said) => {

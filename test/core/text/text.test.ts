@@ -229,7 +229,8 @@ describe("names of members", () => {
       nam/name na/name userNam/petName userType/petType kindText/text textKind/text idCode/code pet/petId petid/petId
       id/petId no/petNo myPetNam/myDogName myPetNam/myPetName petMyNam/myPetName abc/ab ab/abc cde/abcde
       insurer/insured publishedBy/publisherBy issue/issued license/licensee plane/planet plants/planet patientId/patentId
-      mode/model plant/plants metre/meter meter/metre color/colours tile/title fistName/firstName vale/value`).map(
+      mode/model plant/plants metre/meter meter/metre color/colours tile/title fistName/firstName vale/value
+      lessor/lessee lessee/lessor payer/payee payeeName/payerName trainees/trainers lessor/payee lessors/lessees traner/trainee trainee/traner trainer/trainyr train/trainee`).map(
         (pair) => pair.split("/") as [string, string],
       );
     const rows = pairs.map(([sent, meant]) => {

@@ -24,7 +24,7 @@ const LEFT_OUT =
 const MAX_MILLISECONDS = 300;
 /** Known to take longer, so they are not even tried. */
 const LONG_TESTS =
-  /packages spoiled at random|a million words|a hundred thousand wrong values|long texts are judged|10,000 members|100,000 words|many ids apart|public-schemas|that multiply are refused|endlessly long|linear\.test|the schema of the datagen package/;
+  /packages spoiled at random|a million words|a hundred thousand wrong values|long texts are judged|10,000 members|100,000 words|many ids apart|public-schemas|that multiply are refused|endlessly long|linear\.test|the schema of the datagen package|end in little work/;
 const DURATIONS = "test-durations.json";
 
 const STAND_INS = ["vitest", "fast-check"];
