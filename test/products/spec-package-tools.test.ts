@@ -176,6 +176,36 @@ describe("findExample", () => {
   });
 });
 
+describe("what findExample shows", () => {
+  const shown = (extra: unknown, code = "member-unknown") => {
+    const document = edited(({ examples }) => {
+      const candidate = { ...examples.valid[0].candidate, extra };
+      examples.invalid = [
+        { title: "One", candidate, expect: [{ code: "member-unknown", pointer: "/extra" }] },
+      ];
+    });
+    return findExample([load(document)], code);
+  };
+
+  it("is the value where it fails, and how it would pass", () => {
+    expect(shown(1)).toMatchObject({ pointer: "/extra", fails: "1", passesAt: "/extra", passes: undefined });
+    expect(shown(1, "member-missing")).toMatchObject({ pointer: "/owner", fails: undefined });
+    expect(shown(1, "unsafe-characters")).toMatchObject({
+      fails: '"a\\u200bda@example.org"',
+      passes: '"ada@example.org"',
+    });
+    expect(shown(1, "number-out-of-range")).toMatchObject({ fails: "1e+308" });
+    expect(shown(1, "generator-id-taken")).toMatchObject({ pointer: "/generatorId" });
+  });
+
+  it.each([
+    ["x".repeat(238), `"${"x".repeat(238)}"`],
+    ["x".repeat(239), `"${"x".repeat(238)}…`],
+  ])("is cut where it is long, and JSON: %#", (value, text) => {
+    expect(shown(value)?.fails).toBe(text);
+  });
+});
+
 describe("diffSpecPackages", () => {
   it("says nothing of two equal packages", () => {
     const same = diffSpecPackages(load(datagen), load(structuredClone(datagen)));

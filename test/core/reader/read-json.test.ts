@@ -4,6 +4,7 @@ import { findInexact, findRepeats, pointerOf, writeJson } from "../../../src/cor
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { parse } from "../../../src/core/reader/parse.ts";
 import {
+  lacksMembers,
   lookIntoText,
   numberInWay,
   readJson,
@@ -155,4 +156,12 @@ describe("JSON inside a text", () => {
     };
     expect(spentOn(listOf("1e0"))).toBeGreaterThan(4 * spentOn(listOf("100")));
   });
+});
+
+test.each<[string, boolean]>([
+  ['{"a": 1, "b": {"a": [{"c": 3.0}, "d: 1", ":"]}}', false],
+  ['{"a": 1, "a": 2}', true],
+  ['[{"a": 1, "b": 2}, {"a": 1e400, "b": {"c": 1, "c": {}}}]', true],
+])("whether members of %s are lost: %s", (text, isLossy) => {
+  expect(lacksMembers(JSON.parse(text), text)).toBe(isLossy);
 });
