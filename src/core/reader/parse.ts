@@ -255,8 +255,8 @@ export function describeFault(text: string): string {
 export function findFault(text: string, passesRemarks = false): { readonly at: number; what(): string } {
   const { remarks, fault, end } = parse(text, 0, MAX_OPEN_BRACKETS);
   const [remark] = passesRemarks && fault !== undefined ? [] : remarks;
-  if (remark !== undefined && remark.start < (fault?.at ?? Number.POSITIVE_INFINITY))
-    return { at: remark.start, what: () => `there is ${remarkText(remark, text)}` };
+  // Reading ends at the first fault, so that a remark is about something before it.
+  if (remark !== undefined) return { at: remark.start, what: () => `there is ${remarkText(remark, text)}` };
   if (fault !== undefined) return { at: fault.at, what: () => faultText(fault, text) };
   const rest = text.slice(end).search(/\S/);
   return { at: end + rest, what: () => `there is ${foundAt(text, end + rest)} behind its end` };

@@ -506,13 +506,14 @@ function areOpposite(a: Word, b: Word): boolean {
   );
 }
 
-/** `lessor` and `lessee` are opposites by their endings. */
+/** As of `lessor` and `lessee`. */
+const OPPOSITE_ENDINGS = new Set(["er/ee", "or/ee", "ee/er", "ee/or"]);
+
 function areOpposites(word: string, other: string): boolean {
   if (OPPOSITES.has(`${word}/${other}`)) return true;
-  const [role, stem] = [word.slice(-2), word.slice(0, -2)];
-  const otherRole = other.slice(-2);
-  const isPair = role === "ee" ? /^[eo]r$/.test(otherRole) : otherRole === "ee" && /^[eo]r$/.test(role);
-  return isPair && stem === other.slice(0, -2);
+  return (
+    word.slice(0, -2) === other.slice(0, -2) && OPPOSITE_ENDINGS.has(`${word.slice(-2)}/${other.slice(-2)}`)
+  );
 }
 
 /** Whether a word is another one with a prefix that makes it the opposite. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findInexact, findRepeats, pointerOf, writeJson } from "../../../src/core/json/values.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import { parse } from "../../../src/core/reader/parse.ts";
+import { describeFault, parse } from "../../../src/core/reader/parse.ts";
 import {
   lacksMembers,
   lookIntoText,
@@ -156,6 +156,15 @@ describe("JSON inside a text", () => {
     };
     expect(spentOn(listOf("1e0"))).toBeGreaterThan(4 * spentOn(listOf("100")));
   });
+});
+
+test.each([
+  ["{'a': 1}", "at line 1, column 2 there is a text in single quotes instead of double ones"],
+  ["{'a' 1}", "at line 1, column 2 there is a text in single quotes instead of double ones"],
+  ['{"a" 1}', 'at line 1, column 6 there is "1" where a colon is expected'],
+  ['{"a": 1}\n x', 'at line 2, column 2 there is "x" behind its end'],
+])("what is said to be wrong with %j", (text, fault) => {
+  expect(describeFault(text)).toBe(fault);
 });
 
 test.each<[string, boolean]>([

@@ -68,6 +68,24 @@ test.each([
     { reason: 'at line 1, column 10 there is "5" where a name in double quotes is expected' },
   ],
   [`{"a": ${"[".repeat(500)}`, { reason: "at line 1, column 506 more than 500 brackets are open" }],
+  ['{"a": [1 2]}', { reason: 'at line 1, column 10 there is "2" where a comma or "]" is expected' }],
+  [
+    '{"a": 1 -012}',
+    {
+      reason:
+        'at line 1, column 9 there is the number -012 with a zero in front where a comma or "}" is expected',
+    },
+  ],
+  ['{"a": 1 012x}', { reason: 'at line 1, column 9 there is "012x" where a comma or "}" is expected' }],
+  ['{"a": 1 x012}', { reason: 'at line 1, column 9 there is "x012" where a comma or "}" is expected' }],
+  [
+    `{"a": 1 ${"b".repeat(41)}}`,
+    { reason: `at line 1, column 9 there is "${"b".repeat(40)}" where a comma or "}" is expected` },
+  ],
+  [
+    '{"a": 1 “b”}',
+    { reason: 'at line 1, column 9 there is the quotation mark “ where a comma or "}" is expected' },
+  ],
   ["", { reason: "it is empty" }],
   ["12", { reason: "it is a number" }],
 ])("%j", (text, said) => {

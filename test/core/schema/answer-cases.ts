@@ -329,6 +329,24 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
   ],
   maps: [
     {
+      x: { type: "object", propertyNames: { enum: ["bedRoom", "bath-room", "ab", "a-b"] } },
+      values: [
+        { "Bed Room": 1 },
+        { bathroom: 1 },
+        { BATH_ROOM: 1, "bath-room": 2 },
+        { A_B: 1 },
+        { hall: 1 },
+        { "": 1 },
+      ],
+    },
+    {
+      x: {
+        type: "object",
+        propertyNames: { pattern: "^[A-Z]+[0-9]*$", maxLength: 9, description: "capitals" },
+      },
+      values: [{ abc: 1 }, { "a-b": 1 }, { Abc: 1, ABC: 2 }],
+    },
+    {
       x: { type: "object", properties: { a: text }, additionalProperties: { type: "array", items: text } },
       values: [{ a: "x, y", b: "x, y" }],
     },
@@ -1050,6 +1068,13 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
         ],
         ...["open: TRUE\nsize: 1,5", "size: 8.2; open: false", "zzz: a\ntitle: b", "titel: a\nwidth: 3"],
         ...[": a\nwidth: 3", "title:\nwidth: 3", "title: a:b\nwidth: 3", "a title: b\nwidth: 3", "title: a"],
+        ...[
+          "title: a\nwidth: 'x'",
+          'title: "a: b",  width: "3"',
+          "title: a ,\twidth:  3",
+          "width: 3;  ; title: b",
+        ],
+        ...["Open : true\nwidth: 3", "title : a\nwidth: 3", "http://a: b\nwidth: 3", "title: a\n: 5"],
         `title: a,${" ".repeat(1_984)}width: 3`,
         `title: a,${" ".repeat(1_983)}width: 3`,
         '{"title":"a","width":1234567890123456}',

@@ -99,6 +99,8 @@ describe("did you mean", () => {
     ["co op", ["coöp", "co-op"], "same", 1],
     ["\uff28\uff29\uff36", ["HIV", "RSV"], "clear", 1],
     ["\ufb01sh", ["fish"], "clear", 1],
+    ["co  op", ["co op", "co-up"], "same", 1],
+    ["co \t op", ["co-op"], "same", 1],
   ])("%s among %j", (sent, words, certainty, count) => {
     const found = createMatcher(words).match(sent, new Meter());
     expect(found.map(({ grounds }) => grounds)).toEqual(Array(count).fill(["notation", certainty]));
