@@ -48,6 +48,9 @@ describe("parameters", () => {
       ]),
       ...COMPARING.map(([is]): [string, Params] => ["compare", { is, value: "x" }]),
       ["compare", { is: "contained-in", to: "/a/*" }],
+      ["compare", { is: "before", value: "today" }],
+      ["compare", { is: "equal", value: "today" }],
+      ["compare", { is: "before", to: "1/end" }],
       ["compare", { is: "not-contained-in", value: [1] }],
       ["forbidden-when", {}],
       ["required-when", {}],
@@ -116,6 +119,22 @@ describe("parameters", () => {
           "=>",
           checkNamed("compare").unsuited({ kinds: -1, ...place }, params, other(undefined)) ?? "fine",
         ]);
+    for (const format of ["time", "date-time", "email"])
+      for (const params of [
+        { is: "before", value: "12:00" },
+        { is: "before", value: "today" },
+        { is: "before", value: "2026-01-01T00:00:00Z" },
+        { is: "starts-with", value: "12:00" },
+        { is: "starts-with", value: "a" },
+        { is: "less", value: 5 },
+      ]) {
+        const why = checkNamed("compare").unsuited(
+          { type: "string", kinds: -1, formats: [format] },
+          params,
+          other(undefined),
+        );
+        rows.push([format, JSON.stringify(params), "=>", why ?? "fine"]);
+      }
     await save("./unsuited.txt", rows);
   });
 });

@@ -5,6 +5,7 @@ import { Meter } from "../../../src/core/meter/meter.ts";
 import { readText } from "../../../src/core/reader/read-text.ts";
 import { createWorkCounter } from "../../support/count-work.ts";
 import { context, spec } from "../datagen.ts";
+import { expectTable } from "../table.ts";
 
 test.each([
   [
@@ -94,6 +95,34 @@ test.each([
     ...(read.kind === "found" && { past: read.past() }),
     ...(read.kind === "unread" && { reason: read.reason() }),
   }).toEqual(said);
+});
+
+test("what is found among other signs", async () => {
+  const texts = [
+    ...['```json\n{"a": 1}', 'text\n~~~\n{"a": 1}\n~~~~\n{"b": 2}\n~~~\n', "> ```\n> 5\n> ```\n{a: 1}"],
+    ...[
+      "{a ".repeat(30),
+      `{x} ${"{a ".repeat(29)}`,
+      `${"{x} ".repeat(29)}{"a": 1}`,
+      `${"{x} ".repeat(30)}{"a": 1}`,
+    ],
+    ...['[1] {"a": 1}', '{x {"a": 1}', '{x {"a": 1} y', '{x {"a": 1}, y', '{x {"a": 1} ] y', '[x [{"a": 1}'],
+    ...['{} [] {"a": 1}', '{ "x" } {"a": 1}', '[/* c */ {"a": 1}]', "x {# c\n a: 1}", "[ # c\n 1] {$a: 1}"],
+    ...[
+      '{/a/} {"a": 1}',
+      '[ {"a": 1} ] [ {"a": 1} ]',
+      '{"a": 1} {"a": 1}',
+      '{"a": 1} {"b": ',
+      "[{\n\t'a': 1}] x",
+    ],
+  ];
+  const rows = texts.map((text) => {
+    const read = readText(text, new Meter());
+    const shown = JSON.stringify(text);
+    if (read.kind === "unread") return [shown, "=>", read.reason()];
+    return [shown, "=>", read.value, ...(read.kind === "found" ? read.past() : [])];
+  });
+  await expectTable(import.meta.url, "./texts.txt", rows);
 });
 
 describe("64 KiB that only look like JSON", () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import { editDistance, identifierFrom, Word } from "../../../src/core/similar/likeness.ts";
+import { editDistance, identifierFrom, isOtherUnit, Word } from "../../../src/core/similar/likeness.ts";
 import {
   closest,
   createMatcher,
@@ -163,6 +163,74 @@ function distanceByTable(a: string, b: string): number {
     }
   return rows[a.length]![b.length]!;
 }
+
+test("what all spellings of a name have in common", async () => {
+  const names = [
+    ...[
+      "line 1",
+      "line_1",
+      "line1",
+      "line-1",
+      "v1 2",
+      "v1_2",
+      "v12",
+      "1-2",
+      "3 d",
+      "a_1_b",
+      "a_",
+      "_a",
+      "-4",
+      "4",
+    ],
+    ...[
+      "a.b",
+      "a_b",
+      "a  b",
+      "a _ b",
+      "a+b",
+      "a + b",
+      "HIV-",
+      "firstName",
+      "first_name",
+      "№5",
+      "ﬁsh",
+      "x²",
+      "²x",
+    ],
+  ];
+  const rows = names.map((name) => [name, "=>", readName(name, new Meter())?.key]);
+  await expectTable(import.meta.url, "./name-keys.txt", rows);
+});
+
+test("units that are others than those of a name, or beside a value", async () => {
+  const own = { box: ["boxes"], crate: ["crates"] };
+  const asked: [string, string, unknown[]][] = [
+    ...["kg", "lb", "lb.", "Lb", "min", "USD", "boxes"].map((unit): [string, string, unknown[]] => [
+      unit,
+      "weightKg_2",
+      [],
+    ]),
+    ...["USD", "EUR", "kg", "m", "£", "pounds"].map((unit): [string, string, unknown[]] => [
+      unit,
+      "price",
+      ["TON", "EUR"],
+    ]),
+    ["USD", "price", ["xEUR", "EURx", 5, "eur", null]],
+    ["USD", "price", ["XYZ", "LBS"]],
+    ["usd", "priceEur", []],
+    ["crates", "box", []],
+    ["boxes", "box", []],
+    ["crates", "price", ["BOX"]],
+  ];
+  const rows = asked.map(([unit, name, beside]) => [
+    unit,
+    name,
+    beside,
+    "=>",
+    isOtherUnit(unit, name, beside, own),
+  ]);
+  await expectTable(import.meta.url, "./other-units.txt", rows);
+});
 
 describe("names of members", () => {
   const places = [
