@@ -745,6 +745,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     },
   ],
   conditions: [
+    {
+      whole: { ...objectOf({ a: text }), ...when({ required: ["a"] }, false as never) },
+      values: [{ a: "x" }, {}],
+    },
     { x: { type: ["integer", "string"], maxLength: 9, not: { enum: [1, "a"] } }, values: [1, "a", 2] },
     { x: { type: "number", not: { type: "integer" } }, values: [1, 1.5] },
     {

@@ -84,6 +84,23 @@ const KINDS: Record<string, unknown>[] = [
     c: { type: "array", items: { type: ["string", "null"], maxLength: 9 } },
     d: { type: "array", items: { type: "array", items: objectOf({ e: text }) } },
   },
+  {
+    a: {
+      type: "array",
+      prefixItems: [text, objectOf({ b: text }, { required: ["b"] })],
+      minItems: 1,
+      items: false,
+    },
+    c: { type: "array", prefixItems: [text], items: { type: "integer" } },
+    d: { ...objectOf({ e: text }), allOf: [{ properties: { e: { pattern: "^x" } }, required: ["e"] }] },
+    f: { type: "string", format: "date", maxLength: 10 },
+    g: {
+      oneOf: [
+        objectOf({ kind: { const: "x" }, size: text }, { required: ["kind", "size"] }),
+        objectOf({ kind: { const: "y" }, size: { type: "integer" } }, { required: ["kind"] }),
+      ],
+    },
+  },
 ];
 
 test.each(KINDS.map((properties, at) => [at, properties] as const))(
