@@ -70,6 +70,7 @@ class CoreRunner {
     const tests = [];
     for (const [id, test] of this.#tests) {
       this.#state.currentTestId = id;
+      forget("texts");
       const start = process.cpuUsage();
       this.#shortened.value = false;
       const error = await this.#failureOf(test);
@@ -101,6 +102,7 @@ class CoreRunner {
     const ids = testFilter ?? [...this.#tests.keys()];
     ids.sort((a, b) => durations[a] - durations[b]);
     let nrOfTests = 0;
+    forget("texts", "objects");
     for (const id of ids) {
       Object.assign(this.#state, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
       nrOfTests += 1;
@@ -109,6 +111,7 @@ class CoreRunner {
       Object.assign(this.#state, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
       if (hitCount > hitLimit) return { status: "timeout", reason: "hit limit" };
       if (error === undefined) continue;
+      forget("texts", "objects");
       this.#isDirty = (await this.#failureOf(this.#tests.get(id))) !== undefined;
       if (this.#isDirty && this.#runs > 1) process.exit(1);
       return { status: "killed", killedBy: [id], failureMessage: String(error?.message ?? error), nrOfTests };
@@ -148,8 +151,49 @@ function useStandIns() {
       if (specifier === "proposal-preflight") return next(inSandbox("src/core/index.ts"), context);
       return next(specifier, context);
     },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (!url.endsWith("/src/core/json/values.ts")) return loaded;
+      const source = String(loaded.source)
+        .replace("new Map<string, Made>()", "new globalThis.ForgetfulMap()")
+        .replace("new WeakMap<Of, Made>()", "new globalThis.ForgetfulWeakMap()");
+      if (source.split("new globalThis.Forgetful").length !== 3)
+        throw new Error("remember() and once() keep what they made in another way than this runner knows");
+      return { ...loaded, source };
+    },
   });
 }
+
+/**
+ * What remember() and once() keep, which the tests of a later mutant would use instead of what it changes. In the first
+ * run, only texts are forgotten before each test: what is made of the schema of schemas would seem to be reached by all.
+ */
+const kept = { texts: [], objects: [] };
+
+function forget(...kinds) {
+  for (const each of kinds.flatMap((kind) => kept[kind].splice(0))) each.clear();
+}
+
+globalThis.ForgetfulMap = class extends Map {
+  set(key, value) {
+    if (this.size === 0) kept.texts.push(this);
+    return super.set(key, value);
+  }
+};
+
+globalThis.ForgetfulWeakMap = class {
+  #known = new WeakMap();
+  get(key) {
+    return this.#known.get(key);
+  }
+  set(key, value) {
+    kept.objects.push(this);
+    this.#known.set(key, value);
+  }
+  clear() {
+    this.#known = new WeakMap();
+  }
+};
 
 /** Compiled parts that equal ones of before are shared. Here, each test compiles its own, with the mutant of its time. */
 function forgetSharedParts() {
