@@ -187,7 +187,7 @@ function phrase(part: ConditionDocument, isNegated: boolean, at: readonly string
     });
     return parts.join(isAnd ? " and " : " or ");
   }
-  const name = nameBeside(part.at ?? "", at);
+  const name = nameBeside(part.at!, at);
   if (part.present !== undefined) return `${name} is ${part.present !== isNegated ? "there" : "absent"}`;
   if (part.matches !== undefined)
     return `${name} ${isNegated ? "does not match" : "matches"} ${quote(part.matches)}`;

@@ -89,7 +89,7 @@ export const noUnsafeCharacters = defineValueCheck({
       clean: (text) => asSubmitted(cleaned(asSubmitted(text))),
       detail(value, path, sink) {
         const text = asSubmitted(String(value));
-        const kinds = (find(text)?.kinds ?? []).map(codePointName);
+        const kinds = find(text)!.kinds.map(codePointName);
         const rest = cleaned(text);
         // Another character inside an identifier makes another identifier.
         const certainty = isProse || text.includes(rest) ? "clear" : "open";

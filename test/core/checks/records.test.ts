@@ -95,6 +95,14 @@ const CANDIDATES: Record<string, Record<string, unknown>> = {
       { a: "x", Points: "4" },
     ],
   },
+  "a key nearly right, for a field of two types": {
+    fields: [field("points", "integer"), field("points", "boolean")],
+    records: [{ pionts: true }, { pionts: "many" }],
+  },
+  "a key nearly right, for a field of an unknown type": {
+    fields: [field("points", "zzz")],
+    records: [{ pionts: true }],
+  },
   "a key nearly right, with something that is not a number": {
     fields: two,
     records: [{ a: "x", pionts: true }],

@@ -13,6 +13,7 @@ import {
   isSafeJson,
   isWritableJson,
   MAX_NESTING,
+  PathMap,
   parsePointer,
   pointerOf,
   remember,
@@ -352,4 +353,30 @@ test("what belongs to a part of a text does not keep the whole of it", () => {
   for (let index = 0; index < 300; index++) same(`${index} `.repeat(50_000).toUpperCase().slice(0, 50));
   expect(used() - before).toBeLessThan(10_000_000);
   expect(same("0 ")).toBe("0 ");
+});
+
+test("what is nearest to the end of a path is found among as many of its keys as are asked about", () => {
+  const map = new PathMap<string>();
+  expect(map.depthOfNearest([])).toBe(-1);
+  map.set(["a"], "outer");
+  map.set(["a", 1, "b"], "inner");
+  const asked: [(string | number)[], number | undefined, number][] = [
+    [["a", 1, "b"], undefined, 3],
+    [["a", 1, "b"], 2, 1],
+    [["a", 1, "b", "undefined"], 3, 3],
+    [["a", 2], undefined, 1],
+    [["b"], undefined, -1],
+    [["a"], 0, -1],
+  ];
+  for (const [path, length, depth] of asked) expect(map.depthOfNearest(path, length)).toBe(depth);
+});
+
+test("a patch that an earlier one got in the way of is tried where its places are now", () => {
+  const [second, first] = [1, 0].map((at): PatchOperation[] => [{ op: "remove", path: `/a/${at}` }]);
+  const tested: PatchOperation[] = [{ op: "test", path: "/a/1", value: 2 }, ...second!];
+  expect(applyPatches({ a: [1, 2, 3] }, [tested, first!])).toEqual({
+    document: { a: [3] },
+    patch: [first![0], first![0]],
+    applied: 2,
+  });
 });
