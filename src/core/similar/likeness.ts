@@ -511,9 +511,8 @@ const OPPOSITE_ENDINGS = new Set(["er/ee", "or/ee", "ee/er", "ee/or"]);
 
 function areOpposites(word: string, other: string): boolean {
   if (OPPOSITES.has(`${word}/${other}`)) return true;
-  return (
-    word.slice(0, -2) === other.slice(0, -2) && OPPOSITE_ENDINGS.has(`${word.slice(-2)}/${other.slice(-2)}`)
-  );
+  const endings = `${word.slice(-2)}/${other.slice(-2)}`;
+  return OPPOSITE_ENDINGS.has(endings) && word.slice(0, -2) === other.slice(0, -2);
 }
 
 /** Whether a word is another one with a prefix that makes it the opposite. */

@@ -174,11 +174,9 @@ function nullable(schema: Schema): Schema {
   };
 }
 
-/**
- * Both at once, as far as objects and lists of values go. What else both say is said by the second. `true` and `false` say
- * nothing.
- */
+/** Both at once, as far as objects and lists of values go. What else both say is said by the second. */
 export function merged(first: Node, second: Node): Schema {
+  // `true` and `false` have no members, so they say nothing.
   const [one, other] = [first, second] as [Schema, Schema];
   const required = [one, other].flatMap((schema) => schema.required ?? []);
   const properties: Record<string, Node> = { ...one.properties };
