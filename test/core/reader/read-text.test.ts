@@ -115,6 +115,14 @@ test("what is found among other signs", async () => {
       '{"a": 1} {"b": ',
       "[{\n\t'a': 1}] x",
     ],
+    ...[
+      "[ # c\n 1]",
+      "'a'",
+      '```\n{"a": 1} {"b": 2}\n```',
+      'a\n```\n{x} {"a": 1}\n```',
+      '[5 {x} {"a": 1}, y',
+    ],
+    ...['[{}] {"a": 1}', "[{}]x", '{x} [[{"a": 1}], y'],
   ];
   const rows = texts.map((text) => {
     const read = readText(text, new Meter());

@@ -164,6 +164,25 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
   ],
   lists: [
     {
+      x: { type: "array", prefixItems: [{ oneOf: [integer, { type: "boolean" }] }, integer], items: false },
+      values: ["5, 6", "yes, 6", "5; x"],
+    },
+    {
+      x: {
+        type: "array",
+        items: { type: "object", additionalProperties: integer, maxProperties: 3 },
+        maxItems: 3,
+      },
+      values: [{ a: 1 }, { a: { b: 1 } }, {}, { a: "x" }],
+    },
+    {
+      x: {
+        type: "array",
+        items: objectOf({ id: text, name: text, v: integer }, { required: ["id", "name"] }),
+      },
+      values: [{ a: { v: 1 } }, { a: { id: "x", v: 1 } }, { a: { id: "x" }, b: { name: "y" } }, { a: 1 }],
+    },
+    {
       x: { type: "array", prefixItems: [{ type: "array", items: text }], items: text },
       values: [["a, b"], [["a"], "b"], [5]],
     },

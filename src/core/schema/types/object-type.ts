@@ -320,7 +320,7 @@ function createExplainer(options: ObjectOptions) {
   function readAsLines(text: string, meter: Meter): readonly FixedValue[] | undefined {
     if (text.length > MAX_LINES_LENGTH) return undefined;
     const object: Members = {};
-    const parts = text.split(/[,;]\s+|\s*\n\s*/).filter((part) => part.trim() !== "");
+    const parts = text.split(/[,;]\s|\n/).filter((part) => part.trim() !== "");
     for (const part of parts) {
       const [, sent = "", value = ""] = /^([^:]+):\s+(.+)$/.exec(part.trim()) ?? [];
       const name = nameFor(sent.trim(), meter);
