@@ -63,7 +63,7 @@ function asNumber(text: string, isInteger: boolean): FixedValue[] {
   if (/^\+\d/.test(text)) add(text.slice(1), (number) => open(number, "+"));
   if (/^-?\.\d+$/.test(text)) add(text.replace(".", "0."));
   const joined = SPACED.test(text) ? text.replaceAll(/[^\d.,-]/g, "") : text;
-  if (joined !== text) add(joined.replace(/,(?=\d+$)/, "."));
+  if (joined !== text) add(joined.replace(",", "."));
   if (joined.includes(",") && joined.includes(".")) {
     if (/^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(joined)) add(joined.replaceAll(",", ""));
     else if (/^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(joined)) add(joined.replaceAll(".", "").replace(",", "."));
@@ -242,12 +242,10 @@ function asObject(value: unknown, meter: Meter): FixedValue[] {
 function asList(value: unknown, meter: Meter): FixedValue[] {
   if (typeof value !== "string")
     // A map may be one item, or have one under each name.
-    return value === null || value === undefined
-      ? []
-      : [reshaped([value], isPlainObject(value) ? "open" : "clear")];
+    return value === null ? [] : [reshaped([value], isPlainObject(value) ? "open" : "clear")];
   const json = asObject(value, meter);
   // Text that starts like JSON and is none, or must not be read, is no list of words.
-  if (json.length > 0 || /^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;
+  if (/^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;
   if (saysNothing(value)) return [reshaped([], "open"), reshaped([value], "open")];
   if (!hasMark(value)) return [reshaped([trimEnds(value)])];
   const lists = value.length <= MAX_TEXT_LENGTH ? divisionsOf(value) : [[value]];
