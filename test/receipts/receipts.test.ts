@@ -1,4 +1,4 @@
-/** Receipts: what a service signs about the packages that it builds, and which of them hold. */
+/** Receipts: what a service signs about the packages that it builds, and how its client checks them. */
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, describe, expect, test, vi } from "vitest";
