@@ -123,6 +123,7 @@ test("what is found among other signs", async () => {
       '[5 {x} {"a": 1}, y',
     ],
     ...['[{}] {"a": 1}', "[{}]x", '{x} [[{"a": 1}], y'],
+    ...['{"a": "\ty"}', '{"a": "xy\nz\\tq"}', `{'a': 'x\\'"y'}`, "{a: nullX}", '{"a": 1 #*/\n}', "{'a': ''}"],
   ];
   const rows = texts.map((text) => {
     const read = readText(text, new Meter());
