@@ -221,7 +221,7 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
       }
       const parsed = parse(text, from, MAX_OPEN_BRACKETS);
       // Behind what was read, or the work would grow with its square.
-      opening.lastIndex = (parsed.fault?.at ?? parsed.end) - start;
+      opening.lastIndex = Math.max(from + 1, parsed.fault?.at ?? parsed.end) - start;
       for (; passed !== undefined && counted < from; counted++) depth += depthOf(text.charCodeAt(counted));
       // A member or item of what is damaged, not what a program returns.
       const broken = depth > 0 && /^\s*(?:[}\],]|$)/.test(text.slice(parsed.end)) ? passed : undefined;

@@ -164,14 +164,12 @@ function itemsOf({ prefixItems = [], items = true }: Schema): Node[] {
 }
 
 function nullable(schema: Schema): Schema {
-  if (schema.type === undefined || schema.type === "object" || schema.type === "array")
-    return { anyOf: [...(schema.anyOf ?? [schema]), { type: "null" }] };
-  const types = [schema.type].flat();
-  return {
-    ...schema,
-    type: types.includes("null") ? types : [...types, "null"],
-    ...(schema.enum && { enum: [...schema.enum, null] }),
-  };
+  if (schema.type === undefined || schema.type === "object" || schema.type === "array") {
+    const branches = (schema.anyOf ?? [schema]) as Schema[];
+    return branches.some(({ type }) => type === "null") ? schema : { anyOf: [...branches, { type: "null" }] };
+  }
+  const type = [...new Set([schema.type, "null"].flat())];
+  return { ...schema, type, ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) };
 }
 
 /** Both at once, as far as objects and lists of values go. What else both say is said by the second. */
