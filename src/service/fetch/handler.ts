@@ -114,7 +114,10 @@ function readHead(request: Request, basePath: string, clientAddress: HandlerOpti
   });
   const path = isBelow ? pathname.slice(basePath.length) || "/" : pathname;
   return {
-    ...{ method: request.method, target: path + search, rawHeaders, headers },
+    method: request.method,
+    target: path + search,
+    rawHeaders,
+    headers,
     clientAddress: () => clientAddress(request) ?? "",
     isGone: () => request.signal.aborted,
   };
