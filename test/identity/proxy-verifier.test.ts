@@ -537,6 +537,7 @@ describe("signProxyCall", () => {
     expect(await refusal({ kid: "" })).toBe("the key needs a kid");
     expect(await refusal({ kid: "k".repeat(900) })).toBe("the kid is too long");
     const unfit = "the key must be a private Ed25519 or P-256 key that may sign";
+    expect(await refusal({ privateKey: {} as PrivateJwk })).toBe(unfit);
     const { d: _d, ...publicJwk } = ed.privateJwk;
     const publicKey = publicJwk as unknown as PrivateJwk;
     expect(await refusal({ privateKey: publicKey })).toBe(unfit);

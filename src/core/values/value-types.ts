@@ -283,7 +283,10 @@ const isNever = () => false;
 const asNumberIf = (isInteger: boolean) =>
   fromText(isNever, (text) => asNumber(text, isInteger), MAX_TEXT_LENGTH);
 
-/** Of texts. Its phrase says what it is and names the good one, unless it has examples of its own. Each test asks for a text by itself: a function around them all would cost a check 3 %. */
+/**
+ * Of texts. Its phrase says what it is and names the good one, unless it has examples of its own. Each test asks for a text
+ * by itself: a function around them all would cost a check 3 %.
+ */
 const textKind = (
   what: string,
   good: string,
@@ -306,8 +309,7 @@ const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const isUuid = (value: unknown) => typeof value === "string" && UUID.test(value);
 const isPointer = (value: unknown) => typeof value === "string" && POINTER.test(value);
 const isText = (value: unknown) => typeof value === "string" && value.isWellFormed();
-const isObject = (value: unknown, depth: number) =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && isSafeJson(value, depth);
+const isObject = (value: unknown, depth: number) => isPlainObject(value) && isSafeJson(value, depth);
 const isList = (value: unknown, depth: number) => Array.isArray(value) && isSafeJson(value, depth);
 const MOMENT = "2026-02-28T14:30:00Z";
 const [LEAST, MOST] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];

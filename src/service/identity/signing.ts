@@ -77,7 +77,8 @@ const SIGNING = new Map([
 
 async function openKey(given: CryptoKey | PrivateJwk) {
   const isJwk = "kty" in given;
-  const { name, namedCurve = name }: { name?: string; namedCurve?: string } = isJwk ? {} : given.algorithm;
+  const kind: { name?: string; namedCurve?: string } = isJwk ? {} : (given.algorithm ?? {});
+  const { name, namedCurve = name } = kind;
   const signing = SIGNING.get((isJwk ? given.crv : namedCurve) ?? "");
   const key = isJwk ? signing && (await importKey(given, signing.algorithm)) : given;
   const isFit = signing && key?.type === "private" && key.usages.includes("sign");
