@@ -50,7 +50,8 @@ export function keyboardOn(page: Page): Hands {
     const isItem = (await target.getAttribute("role"))?.startsWith("menuitem") === true;
     for (let stops = 0; stops < MOST_STOPS; stops++) {
       if (await isFocused(target)) {
-        expect(await page.evaluate(SEEN), String(target)).toBe(true);
+        // An editor draws its outline 10 ms after it has the focus.
+        await expect.poll(() => page.evaluate(SEEN), { message: String(target), timeout: 20_000 }).toBe(true);
         return;
       }
       await page.keyboard.press(isItem ? "ArrowDown" : "Tab");
