@@ -211,6 +211,20 @@ describe("the short way", () => {
     expect(sdk.recall(body, { "mcp-protocol-version": "" })).toBeUndefined();
   });
 
+  test("a text cannot be written so that a call looks like one with other members", async () => {
+    const of = ({ body, headers = {} }: Sent) => [JSON.parse(JSON.stringify(body)), headers] as const;
+    const [body, headers] = of(legacyRequest("tools/list", { first: "1", second: "2", third: 3 }));
+    await sdk.serve(body, headers, () => result);
+    expect(sdk.recall(body, headers)).toBeDefined();
+    for (const params of [
+      { first: "1\0second\x002", third: 3 },
+      { first: "1", second: "2", third: "\x003" },
+      { first: "1", second: "2\0third\0", 3: "" },
+      { first: "1", second: "2", third: "3" },
+    ])
+      expect(sdk.recall(...of(legacyRequest("tools/list", params))), JSON.stringify(params)).toBeUndefined();
+  });
+
   test("what is nested without end is left to the SDK", () => {
     const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
     const { body, headers = {} } = legacyCall({ _meta: { "io.modelcontextprotocol/deep": deep } });

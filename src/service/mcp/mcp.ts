@@ -136,8 +136,9 @@ export function createMcp(parts: McpParts) {
     if (call === undefined || operation === undefined) return finish(exchange, known);
     const { renderToolAnswer } = sdk;
     return andThen(gate.run(operation, toolInput(child(call.params, "arguments"))), (outcome) => {
+      const { status, contentType } = known;
       const body = renderToolAnswer(outcome, known.body);
-      return finish(exchange, { ...known, body }, [{ operation, outcome }]);
+      return finish(exchange, { status, contentType, body }, [{ operation, outcome }]);
     });
   }
 
