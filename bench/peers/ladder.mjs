@@ -14,7 +14,6 @@ import { createLog } from "../../dist/service/observe/log.js";
 import { createMetrics } from "../../dist/service/observe/metrics.js";
 import { createGate } from "../../dist/service/operations/gate.js";
 import { OPERATIONS } from "../../dist/service/operations/operations.js";
-import { sha256 } from "../../dist/service/shared/sha256.js";
 
 const RUNGS = ["transport", "check", "gate", "log", "metrics"];
 const height = RUNGS.indexOf(process.argv[2]);
@@ -26,7 +25,7 @@ const listener = createListener({
 });
 const url = urlOf(await listener.listen("127.0.0.1", 0));
 const gate = createGate({
-  keys: createKeyList([process.env.PREFLIGHT_API_KEYS], sha256),
+  keys: createKeyList([process.env.PREFLIGHT_API_KEYS]),
   proxy: undefined,
   limiter: createMemoryLimiter({ limit: 1_000_000_000 }),
   context: {

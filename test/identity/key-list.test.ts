@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { createKeyList } from "../../src/service/identity/key-list.ts";
-import { sha256 } from "../../src/service/shared/sha256.ts";
 
 const [first, second] = ["ai_0123456789abcdef", "ai_fedcba9876543210"];
-const listed = (...keys: string[]) => createKeyList(keys, sha256);
+const listed = (...keys: string[]) => createKeyList(keys);
 
 test("each key is a caller of its own, whose name does not show the key", () => {
   const { verify } = listed(first, second);

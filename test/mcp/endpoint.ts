@@ -24,7 +24,6 @@ import { OPERATIONS } from "../../src/service/operations/operations.ts";
 import type { Catalogue, ProxyVerifier } from "../../src/service/operations/ports.ts";
 import { problem } from "../../src/service/operations/problems.ts";
 import type { CallRecord } from "../../src/service/operations/record.ts";
-import { sha256 } from "../../src/service/shared/sha256.ts";
 
 export const key = "ai_test_0123456789abcdef";
 
@@ -95,7 +94,7 @@ export async function startEndpoint({
   const onFault = (error: unknown) => faults.push(error);
   const mcp = createMcp({
     gate: createGate({
-      keys: createKeyList([key], sha256),
+      keys: createKeyList([key]),
       proxy,
       limiter,
       context: { catalogue: undefined as never, rulesUrl: `${baseUrl}/rules`, now: Date.now },

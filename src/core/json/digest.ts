@@ -3,14 +3,35 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { canonicalize } from "./values.ts";
 
+/** What Node and runtimes like it have of their own: many times as fast, above all for the first digest of a process. */
+const native = (
+  globalThis as {
+    readonly process?: { getBuiltinModule?(id: string): Partial<typeof import("node:crypto")> };
+  }
+).process?.getBuiltinModule?.("node:crypto");
+
 /** SHA-256 of bytes, or of a text in UTF-8, in lower-case hexadecimal. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return bytesToHex(sha256(typeof data === "string" ? utf8ToBytes(data) : data));
+  return native?.hash?.("sha256", data, "hex") ?? bytesToHex(sha256(bytesOf(data)));
 }
 
 /** The same in base64url (RFC 4648 section 5). */
 export function sha256Base64Url(text: string): string {
-  return base64Url(sha256(utf8ToBytes(text)));
+  return native?.hash?.("sha256", text, "base64url") ?? base64Url(sha256(utf8ToBytes(text)));
+}
+
+const bytesOf = (data: string | Uint8Array) => (typeof data === "string" ? utf8ToBytes(data) : data);
+
+/** For a text that comes in parts. `hexWith` may be asked again: it is the digest of all parts so far and this last one. */
+export function createSha256(): { add(part: string): void; hexWith(last: string): string } {
+  const own = native?.createHash?.("sha256");
+  if (own !== undefined)
+    return { add: (part) => void own.update(part), hexWith: (last) => own.copy().update(last).digest("hex") };
+  const hash = sha256.create();
+  return {
+    add: (part) => void hash.update(utf8ToBytes(part)),
+    hexWith: (last) => bytesToHex(hash.clone().update(utf8ToBytes(last)).digest()),
+  };
 }
 
 /** A text has a character for each byte. */

@@ -2,8 +2,7 @@
  * The entries that a target product has registered, as plain arrays that can be built in one thread and moved to
  * another: whether an id is taken, and whether a name is nearly one of theirs.
  */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { createSha256 } from "../json/digest.ts";
 import { remember } from "../json/values.ts";
 import { ORDINARY_WORDS } from "../similar/lexicon.ts";
 import type { Registry, RegistryEntry, RegistryIdentity } from "../types.ts";
@@ -85,23 +84,17 @@ const PAGE = 65_536;
 
 /** The digest of the canonical form of the whole list, of which a page is held at a time. */
 function createListDigest() {
-  const hash = sha256.create();
+  const digest = createSha256();
   let [text, separator] = ["[", ""];
   return {
     add(id: string, name: string): void {
       text += `${separator}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
       separator = ",";
       if (text.length < PAGE) return;
-      hash.update(utf8ToBytes(text));
+      digest.add(text);
       text = "";
     },
-    finish: () =>
-      `sha256:${bytesToHex(
-        hash
-          .clone()
-          .update(utf8ToBytes(`${text}]`))
-          .digest(),
-      )}`,
+    finish: () => `sha256:${digest.hexWith(`${text}]`)}`,
   };
 }
 

@@ -1,6 +1,6 @@
 /** The whole service as a function from a request to a response, for every runtime that has the Fetch API. */
 import { readBaseUrl, readUrl } from "../../client/urls.ts";
-import { base64Url, sha256Base64Url } from "../../core/json/digest.ts";
+import { base64Url } from "../../core/json/digest.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -68,7 +68,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
     ...{ baseUrl, catalogue, rateLimit, version, onFault },
     assets: options.assets,
     compress: undefined,
-    keys: "verify" in keys ? keys : createKeyList(keys, sha256Base64Url),
+    keys: "verify" in keys ? keys : createKeyList(keys),
     limiter: options.limiter ?? createMemoryLimiter({ limit: rateLimit }),
     proxy: options.signedCalls,
     receipts: signingKeys.length > 0 ? createReceiptSigner(() => signingKeys, identity) : undefined,

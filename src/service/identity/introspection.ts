@@ -6,11 +6,11 @@
  * "unavailable", never "inactive". Keys are never stored, logged or reported: memory is keyed by their SHA-256.
  */
 
+import { sha256Base64Url } from "../../core/json/digest.ts";
 import { isPlainObject } from "../../core/json/values.ts";
 import type { KeyVerdict, KeyVerifier, Trace } from "../operations/ports.ts";
 import type { NeighbourEvent } from "../operations/record.ts";
 import { type FetchFailure, failed, fetchJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
-import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
 
 interface RemoteKeyVerifierOptions {
@@ -61,7 +61,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
   let isTrying = false;
 
   function verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict> {
-    const id = sha256(key);
+    const id = sha256Base64Url(key);
     const time = elapsed();
     const recalled = recall(id, time) ?? requests.get(id);
     if (recalled !== undefined) return recalled;
@@ -122,7 +122,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
       return INACTIVE;
     }
     const { active: _active, expiresAt: _expiresAt, ...holder } = answer;
-    const verdict: KeyVerdict = { status: "active", ...holder, id: callerId(id, undefined, sha256) };
+    const verdict: KeyVerdict = { status: "active", ...holder, id: callerId(id, undefined) };
     const within = (ms: number): number => time + Math.min(ms, lifeMs);
     remember(known, id, { verdict, until: within(FRESH_MS), usableUntil: within(STALE_MS) });
     return verdict;
@@ -142,7 +142,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     return verdict;
   }
 
-  return { verify, isKnown: (key) => recall(sha256(key), elapsed()) !== undefined };
+  return { verify, isKnown: (key) => recall(sha256Base64Url(key), elapsed()) !== undefined };
 }
 
 /** Drops the oldest entry rather than let the map grow past its limit. Setting a key again makes it the newest. */

@@ -3,7 +3,6 @@ import { encode } from "jose/base64url";
 import { decodeProtectedHeader } from "jose/decode/protected_header";
 import { flattenedVerify } from "jose/jws/flattened/verify";
 import type { CallHead, ProxyVerdict } from "../operations/ports.ts";
-import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
 import { createKeySet, type KeySetOptions } from "./key-set.ts";
 import type { ProxyHeaders } from "./payload.ts";
@@ -77,7 +76,7 @@ export function createProxyVerifier(options: ProxyVerifierOptions) {
     return {
       status: "verified",
       agent: headers["x-adt-proxy-agent"],
-      id: callerId(headers["x-adt-proxy-agent"], options.logSecret, sha256),
+      id: callerId(headers["x-adt-proxy-agent"], options.logSecret),
       subject: headers["x-adt-proxy-subject"],
       capability: headers["x-adt-proxy-capability"],
       contentSha256: headers["x-adt-proxy-content-sha256"],

@@ -27,7 +27,6 @@ import { readAssets } from "../pages/assets.ts";
 import { createReceiptSigner } from "../receipts/receipts.ts";
 import type { Config } from "../settings/settings.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
-import { sha256 } from "../shared/sha256.ts";
 import { watchHealth } from "./health.ts";
 
 /** A few milliseconds for the largest document; the best would take a second. */
@@ -84,7 +83,7 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   metrics.count("log_lines_dropped_total", lost, () => [{ value: log.dropped() }]);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
-  let keyList = createKeyList(keys, sha256);
+  let keyList = createKeyList(keys);
   const listed = { verify: (key: string) => keyList.verify(key) };
   const keyVerifier = (await chooseIntrospection(surroundings)) ?? listed;
   const proxy = await chooseProxyVerifier(surroundings, ownLimiter?.claim);
@@ -153,7 +152,7 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
         await ownLimiter?.reload(next.redis);
       // A product that does not answer holds up neither the keys nor the next reload.
       if (next.domains !== undefined) void followed?.setDomains(next.domains);
-      if (next.apiKeys.length > 0) keyList = createKeyList(next.apiKeys, sha256);
+      if (next.apiKeys.length > 0) keyList = createKeyList(next.apiKeys);
       current = next;
     },
     /** From now on, callers are asked to leave. Everything is still served. */
