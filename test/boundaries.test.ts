@@ -155,6 +155,10 @@ describe("the core", () => {
     expect([...used].filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
+  /** A digest is the same wherever it is made, so that the runtime may be asked for its own way to make it. */
+  const mayAsk = (path: string, line: string) =>
+    path === "core/json/digest.ts" && line.includes("getBuiltinModule?") && line.includes('"node:crypto")');
+
   test.each([
     ["a clock", /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\b/],
     // Verifying a signature gives the same answer whenever it is asked.
@@ -170,7 +174,7 @@ describe("the core", () => {
     const found = core.flatMap(({ path, code }) =>
       code
         .split("\n")
-        .filter((line) => forbidden.test(line))
+        .filter((line) => forbidden.test(line) && !mayAsk(path, line))
         .map((line) => `${path}: ${line.trim()}`),
     );
     expect(found).toEqual([]);
