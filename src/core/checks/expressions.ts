@@ -182,7 +182,9 @@ export const holds = definePlaceCheck({
             isFaulty ??= test.faultsIn(candidate, sink);
             // Asked first: a list that is too long could take as long as a hundred that are not.
             if (isFaulty(path)) return;
+            const before = session.steps;
             const outcome = test.run(candidate, value, path, session);
+            sink.meter.charge((before - session.steps) / STEPS_PER_UNIT);
             if ("value" in outcome && outcome.value === true) return;
             const named = blamed?.pathFrom(path);
             if ("why" in outcome) {

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { hostileBodies } from "../../../bench/attacks.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
-import { context, readJson, spec } from "../datagen.ts";
+import { context, load, readJson, spec } from "../datagen.ts";
+import { objectOf, packageOf } from "../schema/small-package.ts";
 
 const valid = readJson("../scenarios/bases/loyalty-card.json") as Record<string, unknown>;
 const bodies = hostileBodies(valid);
@@ -24,4 +25,27 @@ test("an ordinary draft has all its fixes, and the answer says nothing about it"
   const draft = { ...valid, supportedStrategies: ["Fast", "realistc"], owner: { knd: "human", id: "x" } };
   const { fixesOmitted, repaired } = repairCandidate(spec, draft, context, "suggested");
   expect([fixesOmitted, repaired?.fixesOmitted]).toEqual([undefined, undefined]);
+});
+
+test("what the expressions of rules took is no longer there for fixes", () => {
+  const names = ["one", "two", "three", "four"];
+  const words = { type: "array", maxItems: 340, items: { type: "string", maxLength: 8 } };
+  // With a place to report, nobody looks for the item at which it failed.
+  const params = { expression: "!this.exists(x, this.exists(y, x == y + '!'))", blame: "0" };
+  const rules = names.map((code) => ({
+    ...{ code, check: "holds", at: [`/${code}`], severity: "error", message: "No.", params },
+  }));
+  const docs = Object.fromEntries(names.map((code) => [code, { summary: "s", fix: "f" }]));
+  const lists = Object.fromEntries(names.map((name) => [name, words]));
+  const schema = objectOf({ ...lists, speed: { enum: ["quick", "slow"] } });
+  const follows = load(packageOf(schema, {}, { rules, docs }));
+  const fixesOmitted = (count: number) => {
+    const list = Array.from({ length: count }, (_, index) => `w${index}`).concat("last", "last!");
+    const candidate = { ...Object.fromEntries(names.map((name) => [name, list])), speed: "quik" };
+    const found = checkCandidate(follows, candidate, context);
+    expect(found.diagnostics.map(({ code }) => code)).toEqual([...names, "value-not-allowed"]);
+    return found.fixesOmitted;
+  };
+  expect(fixesOmitted(5)).toBeUndefined();
+  expect(fixesOmitted(338)).toBe(true);
 });
