@@ -3,20 +3,12 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { canonicalize } from "./values.ts";
 
-interface RunningHash {
-  update(part: string): RunningHash;
-  copy(): RunningHash;
-  digest(encoding: "hex"): string;
-}
-
-/** Of what some runtimes have. */
-interface RuntimeCrypto {
-  hash?(algorithm: "sha256", data: string | Uint8Array, encoding: "hex" | "base64url"): string;
-  createHash?(algorithm: "sha256"): RunningHash;
-}
-
 interface Runtime {
-  readonly process?: { getBuiltinModule?(id: "node:crypto"): RuntimeCrypto | undefined };
+  readonly process?: {
+    getBuiltinModule?(id: "node:crypto"): {
+      hash?(algorithm: "sha256", data: string | Uint8Array, encoding: "hex" | "base64url"): string;
+    };
+  };
 }
 
 /** What Node and runtimes like it have of their own: many times as fast, above all for the first digest of a process. */
@@ -24,26 +16,15 @@ const native = (globalThis as Runtime).process?.getBuiltinModule?.("node:crypto"
 
 /** SHA-256 of bytes, or of a text in UTF-8, in lower-case hexadecimal. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return native?.hash?.("sha256", data, "hex") ?? bytesToHex(sha256(bytesOf(data)));
+  return (
+    native?.hash?.("sha256", data, "hex") ??
+    bytesToHex(sha256(typeof data === "string" ? utf8ToBytes(data) : data))
+  );
 }
 
 /** The same in base64url (RFC 4648 section 5). */
 export function sha256Base64Url(text: string): string {
   return native?.hash?.("sha256", text, "base64url") ?? base64Url(sha256(utf8ToBytes(text)));
-}
-
-const bytesOf = (data: string | Uint8Array) => (typeof data === "string" ? utf8ToBytes(data) : data);
-
-/** For a text that comes in parts. `hexWith` may be asked again: it is the digest of all parts so far and this last one. */
-export function createSha256(): { add(part: string): void; hexWith(last: string): string } {
-  const own = native?.createHash?.("sha256");
-  if (own !== undefined)
-    return { add: (part) => void own.update(part), hexWith: (last) => own.copy().update(last).digest("hex") };
-  const hash = sha256.create();
-  return {
-    add: (part) => void hash.update(utf8ToBytes(part)),
-    hexWith: (last) => bytesToHex(hash.clone().update(utf8ToBytes(last)).digest()),
-  };
 }
 
 /** A text has a character for each byte. */

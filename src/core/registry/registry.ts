@@ -2,7 +2,9 @@
  * The entries that a target product has registered, as plain arrays that can be built in one thread and moved to
  * another: whether an id is taken, and whether a name is nearly one of theirs.
  */
-import { createSha256 } from "../json/digest.ts";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { sha256Hex } from "../json/digest.ts";
 import { remember } from "../json/values.ts";
 import { ORDINARY_WORDS } from "../similar/lexicon.ts";
 import type { Registry, RegistryEntry, RegistryIdentity } from "../types.ts";
@@ -84,17 +86,23 @@ const PAGE = 65_536;
 
 /** The digest of the canonical form of the whole list, of which a page is held at a time. */
 function createListDigest() {
-  const digest = createSha256();
-  let [text, separator] = ["[", ""];
+  /** Of the pages before this one. Most lists have no more than one. */
+  let earlier: ReturnType<typeof sha256.create> | undefined;
+  let [page, separator] = ["[", ""];
   return {
     add(id: string, name: string): void {
-      text += `${separator}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
+      page += `${separator}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
       separator = ",";
-      if (text.length < PAGE) return;
-      digest.add(text);
-      text = "";
+      if (page.length < PAGE) return;
+      earlier ??= sha256.create();
+      earlier.update(utf8ToBytes(page));
+      page = "";
     },
-    finish: () => `sha256:${digest.hexWith(`${text}]`)}`,
+    finish(): string {
+      const last = `${page}]`;
+      if (earlier === undefined) return `sha256:${sha256Hex(last)}`;
+      return `sha256:${bytesToHex(earlier.clone().update(utf8ToBytes(last)).digest())}`;
+    },
   };
 }
 
