@@ -59,7 +59,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     if (!isToolCall(message)) currentRules();
     const kept = answers.get(key);
     if (kept === undefined) return undefined;
-    // Written out, as wherever a call passes: a member behind `...` takes half a microsecond.
+    // Written out: to copy it by `...` would take longer.
     const { status, contentType } = kept;
     return { status, contentType, body: kept.body + endOf(message as JsonObject) };
   }
@@ -157,23 +157,23 @@ function keyOf(message: unknown, headers: HeaderMap): string | undefined {
   for (const name in envelope)
     if ((name.startsWith(RESERVED) || name === "progressToken") && !isApart(name, envelope[name]))
       parts.push(name, envelope[name]);
-  // Texts as they are, because quotes around each would take longer than all of this: so none may have what parts them, or be empty.
+  // Texts stay without quotes, which would take longer than all of this: so none may be empty or have the separator in it.
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index];
     if (typeof part === "string") {
-      if (part === "" || part.includes(APART)) return undefined;
+      if (part === "" || part.includes(SEPARATOR)) return undefined;
       continue;
     }
     // What is nested without end cannot be written, and is the SDK's to refuse.
     if (!isWritableJson(part)) return undefined;
-    parts[index] = APART + JSON.stringify(part);
+    parts[index] = SEPARATOR + JSON.stringify(part);
   }
-  const key = parts.join(APART);
+  const key = parts.join(SEPARATOR);
   return key.length > MAX_KEY_LENGTH ? undefined : key;
 }
 
 /** Between the parts of a key, and in front of those that are no texts. */
-const APART = "\0";
+const SEPARATOR = "\0";
 
 /** The prefix of `_meta` members that the protocol defines. */
 const RESERVED = PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1);
