@@ -91,6 +91,7 @@ export default defineConfig({
           include: VERIFY_TESTS,
           ...shared,
           ...forProcesses,
+          setupFiles: [...forProcesses.setupFiles, "test/support/while-there-is-time.ts"],
         },
       },
     ],

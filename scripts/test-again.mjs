@@ -21,7 +21,8 @@ const { status } = spawnSync(
     ...["node_modules/vitest/vitest.mjs", "run", "--no-file-parallelism", ...failed.map(({ name }) => name)],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${secondPath}`],
   ],
-  { stdio: "inherit" },
+  // However late it is: what failed is not to be left out now.
+  { stdio: "inherit", env: { ...process.env, CI_UNTIL: undefined } },
 );
 if (status !== 0) process.exit(1);
 
