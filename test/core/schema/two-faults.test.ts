@@ -101,6 +101,32 @@ describe("a text that is too long", () => {
   });
 });
 
+describe("a text that says a number is judged as that number in the same answer", () => {
+  const seconds = { type: "integer", minimum: 60 };
+  const spec = load(
+    objectOf({ seconds, code: text, id: { type: "integer" } }),
+    {},
+    rule("not-in-registry", "/id", {}),
+  );
+  const registry = createRegistry([{ id: "7", name: "Seven" }], "2026-01-01T00:00:00Z");
+  const said = (candidate: Schema) =>
+    checkCandidate(spec, candidate, { registry, now: 0 }).diagnostics.map(
+      ({ code, pointer, fixes = [] }) => `${code} at ${pointer}${fixes.length === 0 ? "" : ", fixed"}`,
+    );
+
+  test("where a bound or a rule refuses it", () => {
+    expect(said({ seconds: "30" })).toEqual(["number-too-small at /seconds", "type-mismatch at /seconds"]);
+    expect(said({ id: "7" })).toEqual(["odd at /id", "type-mismatch at /id"]);
+  });
+
+  test("and not where it passes, or could be another value", () => {
+    expect(said({ seconds: "90" })).toEqual(["type-mismatch at /seconds, fixed"]);
+    expect(said({ seconds: "30 s" })).toEqual(["type-mismatch at /seconds"]);
+    expect(said({ seconds: "1.000" })).toEqual(["type-mismatch at /seconds, fixed"]);
+    expect(said({ code: 5 })).toEqual(["type-mismatch at /code, fixed"]);
+  });
+});
+
 describe("what a list must contain", () => {
   const person = objectOf({ name: text, role: { enum: ["lead", "helper"] } });
   const contains = { properties: { role: { const: "lead" } }, required: ["role"] };
