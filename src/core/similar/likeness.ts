@@ -534,7 +534,9 @@ function doKeysTouch(a: string, b: string): boolean {
 
 /** One letter dropped, added, swapped or hit beside in a word of five or more; never its first, never a digit. */
 function isSlip(sentWords: readonly string[], meantWords: readonly string[]): boolean {
-  if (sentWords.length !== meantWords.length) return isSlipAcross(sentWords.join(""), meantWords);
+  // What has a word more, as `length_m` has, says more.
+  if (sentWords.length > meantWords.length) return false;
+  if (sentWords.length < meantWords.length) return isSlipAcross(sentWords.join(""), meantWords);
   const differing = sentWords.flatMap((word, index) => (word === meantWords[index] ? [] : [index]));
   const [index] = differing;
   return differing.length === 1 && isSlipInWord(sentWords[index!]!, meantWords[index!]!);

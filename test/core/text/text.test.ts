@@ -300,7 +300,8 @@ describe("names of members", () => {
       id/petId no/petNo myPetNam/myDogName myPetNam/myPetName petMyNam/myPetName abc/ab ab/abc cde/abcde
       insurer/insured publishedBy/publisherBy issue/issued license/licensee plane/planet plants/planet patientId/patentId
       mode/model plant/plants metre/meter meter/metre color/colours tile/title fistName/firstName vale/value
-      lessor/lessee lessee/lessor payer/payee payeeName/payerName trainees/trainers lessor/payee lessors/lessees traner/trainee trainee/traner trainer/trainyr train/trainee`).map(
+      lessor/lessee lessee/lessor payer/payee payeeName/payerName trainees/trainers lessor/payee lessors/lessees traner/trainee trainee/traner trainer/trainyr train/trainee
+      length_m/length weightG/weight total_b/total point-x/point p_price/price price/price_a weightg/weight descr_ipton/description`).map(
         (pair) => pair.split("/") as [string, string],
       );
     const rows = pairs.map(([sent, meant]) => {
