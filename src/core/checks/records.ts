@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
+import { lettersOf } from "../similar/likeness.ts";
 import { createNameMatcher } from "../similar/matcher.ts";
 import { actualOf, likeliest, quote } from "../unicode/unicode.ts";
 import { isValueType, readingsOf, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
@@ -505,7 +506,10 @@ function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantTyp
   const [fields, records] = [valueAt(reading.value, fieldsPath), valueAt(reading.value, recordsPath)];
   if (!Array.isArray(fields)) return;
   const columns = fields.map((field) => child(field, members.name));
-  if (isPlainObject(records) && columns.some((name) => Object.hasOwn(records, String(name)))) {
+  if (
+    isPlainObject(records) &&
+    columns.some((name) => typeof name === "string" && Object.hasOwn(records, name))
+  ) {
     // One record without its list.
     const origin = reading.originOf(recordsPath);
     reading.setOrigin(recordsPath, origin);
@@ -523,8 +527,9 @@ function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantTyp
   const isCell = (cell: unknown, index: number) =>
     types[index] === undefined || isMeantAs(types[index], cell, reading.meter);
   if (!rows.every((row) => Array.isArray(row) && row.length === types.length && row.every(isCell))) return;
-  // A row of names is a head, which says what the columns are.
-  if ((rows[0] as unknown[]).every((cell) => columns.includes(String(cell)))) return;
+  // A row with a name is most likely a head, which says what the columns are, perhaps in another order.
+  const heads = new Set(columns.map(lettersOf));
+  if ((rows[0] as unknown[]).some((cell) => typeof cell === "string" && heads.has(lettersOf(cell)))) return;
   if (reading.originOf([...recordsPath, 0]).isInText) return;
   const read = records.map((record, index) => {
     if (!Array.isArray(record)) return record;

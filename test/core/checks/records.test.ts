@@ -251,6 +251,42 @@ describe("what is said about", () => {
   });
 });
 
+describe("rows", () => {
+  const fields = ["firstName", "city"].map((name) => ({ name, type: "string" }));
+  const repairedFrom = (...records: unknown[]) =>
+    repairCandidate(create(), { fields, records }, context, "suggested").repaired?.candidate;
+
+  test("are records whose values are in the order of the fields", () => {
+    expect(repairedFrom(["Ada", "London"], ["Grace", "Arlington"])).toEqual({
+      fields,
+      records: [
+        { firstName: "Ada", city: "London" },
+        { firstName: "Grace", city: "Arlington" },
+      ],
+    });
+  });
+
+  test.each([
+    ["firstName", "city"],
+    ["First name", "City"],
+    ["CITY", "first_name"],
+    ["Given name", "city"],
+  ])("under a head of %s and %s are left to the author", (...head) => {
+    expect(repairedFrom(head, ["Ada", "London"])).toEqual({ fields, records: [head, ["Ada", "London"]] });
+  });
+
+  test("hold values that cannot be made a text", () => {
+    const value = { toString: 1, valueOf: 2 };
+    const sent = { fields: [{ name: "a", type: "object" }], records: [[value]] };
+    expect(repairCandidate(create(), sent, context, "suggested").repaired).toMatchObject({
+      candidate: { ...sent, records: [{ a: value }] },
+      valid: true,
+    });
+    const odd = { fields: [{ name: value, type: "object" }], records: { a: value } };
+    expect(checkCandidate(create(), odd, context).valid).toBe(false);
+  });
+});
+
 describe("what records show of their fields", () => {
   test.each([
     [[true, false], "boolean"],
