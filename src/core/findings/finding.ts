@@ -722,7 +722,7 @@ function withoutHalves(text: string): string {
 export function reportInexactNumbers(sink: Sink): void {
   sink.startStage();
   eachWithin(sink.reading.value, (value, path) => {
-    if (typeof value !== "number") return;
+    if (typeof value !== "number" || !Number.isFinite(value)) return;
     const text = sink.reading.numberTextAt(path, value);
     if (text === undefined || saysExactly(value, text) || sink.hasError(path)) return;
     const detail = () => ({

@@ -102,6 +102,11 @@ describe("a candidate with a long number", () => {
     expect(result.repaired).toMatchObject({ valid: true, diagnostics: [warning] });
   });
 
+  test("is refused, and not warned of, where it is beyond all numbers", () => {
+    const { diagnostics } = checked('"points":1840', '"points":1e400');
+    expect(diagnostics.map(({ code }) => code)).toEqual(["number-out-of-range"]);
+  });
+
   test("is warned of them at the place to which a repair moves the number", () => {
     const moved = text.replace('"integer"', '"number"').replace('"points":1840', `"Points":${LONG}`);
     const { repaired } = repairCandidate(spec, parseJson(moved), context, "suggested");
