@@ -58,6 +58,7 @@ import {
   shapeOf,
   TODO,
   type TypeJudge,
+  unwrapping,
   type Visit,
   withRivals,
 } from "../place.ts";
@@ -507,11 +508,16 @@ function createChoice(values: readonly Json[]): TypeJudge {
             ? likeliest(textOf(value) ?? "", words, textOf(matches[0]?.value), sink.meter)
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),
-          fixes: meant
-            .filter(({ value }) => passes(place, value, sink))
-            .map(({ value: to, grounds }) =>
-              fix(`Use ${JSON.stringify(to)}`, grounds, { kind: "replace", path, to }),
-            ),
+          fixes: [
+            ...((place.shape.kinds & KIND.array) === 0
+              ? unwrapping(place.shape, value, path, sink.meter)
+              : []),
+            ...meant
+              .filter(({ value }) => passes(place, value, sink))
+              .map(({ value: to, grounds }) =>
+                fix(`Use ${JSON.stringify(to)}`, grounds, { kind: "replace", path, to }),
+              ),
+          ],
         };
       });
     },
