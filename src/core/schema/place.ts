@@ -326,10 +326,10 @@ export function reportMismatch(
   const { sink, place } = visit;
   const { shape } = type;
   const expected = shape.type === "any" ? shape.phrase : shape.type;
-  const own = SCALARS.find((name) => name === expected);
   sink.skip(value, (shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
   fault(visit, "type-mismatch", (path) => {
     const text = sink.reading.numberTextAt(path, value);
+    const own = SCALARS.find((name) => name === expected);
     const read = own === undefined ? readings?.(value, sink.meter) : readingsOf(own, value, sink.meter, text);
     const meant = withRivals(read ?? [], value, visit);
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
@@ -344,11 +344,6 @@ export function reportMismatch(
       fixes,
     };
   });
-  if (own === undefined || typeof value !== "string" || sink.isFull) return;
-  // What passes is offered. What does not is judged now, so that the next answer brings nothing new.
-  const [said, rival] = readingsOf(own, value, sink.meter);
-  if (said === undefined || rival !== undefined || said.grounds[1] === "open") return;
-  if (!place.ok(said.value, sink.asked.errors)) place.report(said.value, visit.path, visit);
 
   function placeholderFix(path: Path): FixDraft[] {
     // A placeholder never takes the place of something that the author wrote.

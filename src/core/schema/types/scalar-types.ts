@@ -179,7 +179,16 @@ function compileNumber(layers: readonly Layer[], _: Site, compiler: Compiler): T
     report(value, visit) {
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
-      if (typeof value !== "number" || !isOfType(value)) return reportMismatch(type, value, visit);
+      if (typeof value !== "number" || !isOfType(value)) {
+        reportMismatch(type, value, visit);
+        const { place, sink, path } = visit;
+        if (typeof value !== "string" || sink.isFull) return;
+        // A number that passes is offered. One that does not is judged now, so that the next answer brings nothing new.
+        const [said, rival] = readingsOf(name, value, sink.meter);
+        if (said === undefined || rival !== undefined || said.grounds[1] === "open") return;
+        if (!place.ok(said.value, sink.asked.errors)) place.report(said.value, path, visit);
+        return;
+      }
       const broken = rows.find(({ holds, bound }) => !holds(value, bound));
       const step = notMultiple(value);
       if (broken !== undefined)
