@@ -301,9 +301,9 @@ describe("names of members", () => {
       insurer/insured publishedBy/publisherBy issue/issued license/licensee plane/planet plants/planet patientId/patentId
       mode/model plant/plants metre/meter meter/metre color/colours tile/title fistName/firstName vale/value
       lessor/lessee lessee/lessor payer/payee payeeName/payerName trainees/trainers lessor/payee lessors/lessees traner/trainee trainee/traner trainer/trainyr train/trainee
-      length_m/length weightG/weight total_b/total point-x/point p_price/price price/price_a weightg/weight descr_ipton/description`).map(
-        (pair) => pair.split("/") as [string, string],
-      );
+      length_m/length weightG/weight total_b/total point-x/point p_price/price price/price_a weightg/weight descr_ipton/description
+      replyDate/replayDate relay/replay present/preset presetCount/presentCount inventor/inventory diver/driver filter/filer career/carer
+      carton/cartoon presents/present replys/reply`).map((pair) => pair.split("/") as [string, string]);
     const rows = pairs.map(([sent, meant]) => {
       const matcher = createNameMatcher([{ name: meant }]);
       const isPaired = (fits: boolean) =>
