@@ -110,6 +110,24 @@ test.each([
   ).toEqual(names);
 });
 
+test("a signal leaves a file of many records as it was", async () => {
+  const records = `${JSON.stringify(JSON.parse(FAULTY))}\n`.repeat(50);
+  folder.write("many.jsonl", records);
+  const pressing = `
+    import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    const { readFileSync } = fs;
+    fs.readFileSync = (path, ...given) => {
+      if (path === "many.jsonl") process.kill(process.pid, "SIGINT");
+      return readFileSync(path, ...given);
+    };
+    syncBuiltinESMExports();`;
+  const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(pressing)}` };
+  const started = startPreflight(["validate", "--fix=suggested", "many.jsonl"], { cwd, environment });
+  expect(await started.exit).toBe(130);
+  expect(folder.read("many.jsonl")).toBe(records);
+});
+
 test("serve starts the service, and stops on a signal", async () => {
   const service = startPreflight(["serve"], { environment: { PORT: "0" } });
   const [, url] = await service.said(/(http:\/\/\S+)/);

@@ -111,6 +111,8 @@ export function catchInterrupt() {
   return {
     /** Lets a signal through, which waits until the process is idle. The exit code, if one has come. */
     async code(): Promise<number | undefined> {
+      // One alone may come before the next look at what has arrived.
+      await setImmediate();
       await setImmediate();
       return code;
     },

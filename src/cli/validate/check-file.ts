@@ -37,6 +37,8 @@ export interface Writing {
   readonly level: RepairLevel;
   /** Whether nothing is written, so that the fixes are still to do. */
   readonly isTrial: boolean;
+  /** Whether a signal has come, so that a file of many records is left as it is. */
+  isStopped?(): Promise<boolean>;
   /** Throws a Failure. */
   write(file: InputFile, before: ReadText, after: EditedDocument): void;
 }
@@ -135,6 +137,7 @@ async function checkPieces(
   /** The text with the fixes so far, how much of the old one is in it, and what it is before the rest. */
   let [fixed, done, above] = ["", 0, NOTHING];
   for (const piece of pieces) {
+    if (await fix?.fixing.isStopped?.()) return { checked: [], edited: undefined };
     const { text, failure } = piece;
     const between = fix?.text.slice(done, piece.before.offset) ?? "";
     const before = fix ? after(above, between) : piece.before;

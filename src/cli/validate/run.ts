@@ -98,7 +98,8 @@ async function checkAll(run: Run, session: Session): Promise<number> {
     reports.outputs.length === 0 &&
     STREAMED.includes(reports.format) &&
     [...checkers].every(({ here }) => here !== undefined);
-  const pool = createPool(run, session, isThreaded);
+  const isStopped = async () => (await interrupt?.code()) !== undefined;
+  const pool = createPool({ ...run, fixing: fixing && { ...fixing, isStopped } }, session, isThreaded);
   try {
     for await (const { works, answer } of pool.inOrder(worksOf(files, run, checkers, pool))) {
       addSummary(summary, answer.summary);
