@@ -1,6 +1,7 @@
 /** Files of many records: lines, items of a list and documents of YAML, each checked as a file with its text would be. */
 import { expect, test } from "vitest";
 import { makeFolder, preflight } from "./command.ts";
+import { VALID } from "./files.ts";
 
 const folder = makeFolder();
 folder.write(
@@ -218,6 +219,25 @@ test("comments side by side hide no comma between items", async () => {
   const { code, stdout } = await validate("--each", "--format", "ndjson", "remarks.json");
   const answers = lines(stdout).filter((line) => "path" in line);
   expect([code, answers.map(({ status }) => status)]).toEqual([1, ["valid", "invalid"]]);
+});
+
+test("comments around a list leave it a list", async () => {
+  const list = `// a [ b\n/* c */${"\n".repeat(2_000)}[{"id":"a","size":1},\n{"id":"b","size":"2"}]\n// d\n`;
+  for (const name of ["around.jsonc", "around.json"]) {
+    folder.write(name, list);
+    const { code, stdout } = await validate(name, "--each", "--format", "ndjson");
+    expect([code, lines(stdout).map(({ status }) => status)]).toEqual([1, ["valid", "invalid"]]);
+    expect(await validate(name, "--each", "--fix")).toMatchObject({ code: 0 });
+    expect(folder.read(name)).toBe(list.replace('"2"', "2"));
+  }
+});
+
+test("a record in other words is written on its own line", async () => {
+  const record = JSON.stringify(JSON.parse(VALID));
+  folder.write("words.jsonl", `${record},\n${record.slice(0, -1)},}\r\n${record}`);
+  const fixed = await preflight(["validate", "words.jsonl", "--fix=suggested"], { cwd: folder.path });
+  expect(fixed).toMatchObject({ code: 0 });
+  expect(folder.read("words.jsonl")).toBe(`${record}\n${record}\r\n${record}`);
 });
 
 test("records of which none is a proposal are no pass", async () => {

@@ -61,12 +61,22 @@ export function piecesOf(file: InputFile, text: string, each: boolean): Piece[] 
 
 /** Of a file of lines, each line may be a list. */
 function startsList(file: InputFile, start: string): boolean {
-  return !LINES_NAME.test(givenName(file) ?? "") && /^\s*\[/.test(start);
+  return !LINES_NAME.test(givenName(file) ?? "") && start[behindGap(start, 0)] === "[";
+}
+
+const GAP = /\s+|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
+
+/** Where something else than white space and comments stands, or the end. */
+function behindGap(text: string, from: number): number {
+  let at = from;
+  GAP.lastIndex = from;
+  while (GAP.test(text)) at = GAP.lastIndex;
+  return at;
 }
 
 /** The records of a text that are not empty, and last why the others of a list cannot be told apart. */
 function divide(file: InputFile, text: string, before: Before, asList = startsList(file, text)): Piece[] {
-  const start = asList ? text.indexOf("[") + 1 : 0;
+  const start = asList ? behindGap(text, 0) + 1 : 0;
   const { ends, close } = asList ? itemsIn(text, start) : { ends: undefined, close: text.length };
   const end = close < 0 ? text.length : close;
   let last = { at: 0, before };
@@ -81,7 +91,7 @@ function divide(file: InputFile, text: string, before: Before, asList = startsLi
   if (isTrailing && close >= 0 && recordName(file, true) === "line.json") pieces.push(pieceAt([end, end]));
   const noEnd = close < 0 ? "The list has no end: there is no ] after its last item." : undefined;
   const wrong =
-    noEnd ?? (text.slice(end + 1).trim() === "" ? undefined : "Something follows the list of records.");
+    noEnd ?? (behindGap(text, end + 1) < text.length ? "Something follows the list of records." : undefined);
   if (wrong !== undefined) pieces.push({ ...pieceAt([end, end]), failure: new Failure(wrong) });
   return pieces;
 }
@@ -174,7 +184,7 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
   function* takeWhole(isEnd: boolean): Iterable<Block> {
     if (isList === undefined) {
       if (held.subarray(0, 3).equals(BYTE_ORDER_MARK)) held = held.subarray(3);
-      isList = startsList(file, held.toString("latin1", 0, 1_000));
+      isList = startsList(file, held.toString("latin1", 0, BLOCK_BYTES));
     }
     if (isList) {
       refuseTooLarge(held.length, ' Write a record on each line, as jq -c ".[]" does.');

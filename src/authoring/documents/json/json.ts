@@ -108,7 +108,10 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const comment = part === undefined ? /(?:^|\s)#/ : /^\s*(?:#|\/[/*])/m;
     const decision = past.includes("a comment at") || comment.test(text.slice(0, start) + text.slice(end));
     const title = `Write it as JSON${decision ? ", without its comments" : ""}`;
-    const edits = [{ start: 0, end: text.length, text: `${writeJson(value, 2)}\n` }];
+    // A record on a line has no other to go on in.
+    const isLine = options.from !== undefined && !text.trim().includes("\n");
+    const written = isLine ? writeJson(value) : `${writeJson(value, 2)}\n`;
+    const edits = [{ start: 0, end: text.length, text: written }];
     const about = { title, patch: [], edits, ...(decision && { decision }) };
     const fixes = [{ ...about, applicability: "suggested" as const }];
     const message = `This is not JSON. A proposal was read in it, past ${inFile(past)}.`;
