@@ -117,14 +117,18 @@ describe("--fix", () => {
     });
   });
 
-  test("offers nothing again that it has left, as guesses in a file that nobody named", async () => {
+  test("offers nothing that it would leave, as guesses in a file that nobody named or in words", async () => {
     folder.write(
       "found/part.json",
       '{ "generatorId": "gift", "descripton": "Cards.", "a": 1, "b": 2, "c": 3 }',
     );
-    expect((await run("validate", "found")).stdout).toContain("1 can be fixed");
-    const { code, stdout } = await run("validate", "found", "--fix=suggested");
-    expect([code, stdout]).toEqual([1, expect.not.stringContaining("can be fixed")]);
+    folder.write("words.json", 'Perhaps {"generatorId": "gift"} will do.\n');
+    for (const name of ["found", "words.json"])
+      for (const fixes of [[], ["--fix=suggested"]]) {
+        const { code, stdout } = await run("validate", name, ...fixes);
+        expect([code, stdout]).toEqual([1, expect.not.stringContaining("can be fixed")]);
+      }
+    expect((await run("validate", "found/part.json")).stdout).toContain("1 can be fixed");
   });
 
   test("refuses a read-only file, and says so", async () => {

@@ -37,6 +37,8 @@ export interface FileReport {
   readonly diagnostics: readonly LocatedDiagnostic[];
   /** How many more there are. */
   readonly omitted: number;
+  /** Whether `--fix=suggested` leaves it to safe fixes, because it may be something else than a proposal. */
+  readonly isUnsure?: boolean;
   /** How many were fixed in the file. */
   readonly fixed: number;
   /** How many `--diff` shows and leaves. */
@@ -93,7 +95,7 @@ export function emptySummary() {
 }
 
 export function addToSummary(summary: Summary, report: FileReport): void {
-  const { status, before, diagnostics, omitted, fixed, unwritten = 0, failure, known = 0 } = report;
+  const { status, before, diagnostics, omitted, fixed, unwritten = 0, failure, known = 0, isUnsure } = report;
   if (status !== "skipped" && status !== "run") {
     summary.files++;
     if (before !== undefined) summary.records++;
@@ -107,7 +109,7 @@ export function addToSummary(summary: Summary, report: FileReport): void {
     if (diagnostic.severity === "error") summary.errors++;
     else if (diagnostic.severity === "warning") summary.warnings++;
     const level = bulkLevel(diagnostic);
-    if (level !== undefined) summary[level]++;
+    if (level === "safe" || (level === "suggested" && !isUnsure)) summary[level]++;
   }
   // What is left out of a long list is counted as the more serious kind.
   if (status === "invalid" || status === "run") summary.errors += omitted;

@@ -210,7 +210,7 @@ export async function checkDocument(
     likeness === "whole" || (isAmongWords ? isOneInside() : isMeant || parts.isConfigured === true);
   const level = fixing && (isSurelyOne ? fixing.level : "safe");
   const result = await ask(address, document, checker, level);
-  const report = judged(file, document, address, result, checker);
+  const report = { ...judged(file, document, address, result, checker), isUnsure: !isSurelyOne };
   const { own } = address;
   if (fixing === undefined || level === undefined) return { report, own, address };
   const clean = withFileFixes(document, level);
@@ -220,7 +220,7 @@ export async function checkDocument(
   const after = judged(file, fixed.document, fixed.address, fixed.result, checker);
   const isSame = fixed.document.text === document.text;
   const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, countOf(report) - countOf(after));
-  const left = { ...after, [fixing.isTrial ? "unwritten" : "fixed"]: gone, failure };
+  const left = { ...after, isUnsure: !isSurelyOne, [fixing.isTrial ? "unwritten" : "fixed"]: gone, failure };
   return { report: left, own, edited: fixed.document, unfixed: report };
 }
 
