@@ -121,6 +121,34 @@ describe("what is written anew is spelled like what stood there", () => {
     );
   });
 
+  test("comments stay with a map that becomes a list, and with a row that becomes an object", () => {
+    const map = [
+      { op: "move", from: "/Tags", path: "/tags" },
+      { op: "move", from: "/tags", path: "/tags_" },
+      { op: "add", path: "/tags", value: [] },
+      { op: "add", path: "/tags_/a/name", value: "a" },
+      { op: "move", from: "/tags_/a", path: "/tags/0" },
+      { op: "remove", path: "/tags_" },
+    ] as const;
+    const value = { tags: [{ size: 1, name: "a" }], id: "x" };
+    expect(written("# what\nTags:\n  a:\n    size: 1 # one\n# which\nid: x\n", value, map)).toBe(
+      "# what\ntags:\n  - size: 1 # one\n    name: a\n# which\nid: x\n",
+    );
+    const json = '{\n  // what\n  "Tags": {\n    "a": {"size": 1}\n    // later\n  },\n  "id": "x"\n}\n';
+    expect(written(json, value, map, openJson)).toBe(
+      '{\n  // what\n  "tags": [\n    {"size": 1, "name": "a"}\n    // later\n  ],\n  "id": "x"\n}\n',
+    );
+    const row = [
+      { op: "add", path: "/rows/0", value: {} },
+      { op: "move", from: "/rows/1/0", path: "/rows/0/a" },
+      { op: "remove", path: "/rows/1" },
+    ] as const;
+    const rows = "rows:\n  # first\n  - [1] # one\n  # second\n  - {a: 2} # two\n";
+    expect(written(rows, { rows: [{ a: 1 }, { a: 2 }] }, row)).toBe(
+      "rows:\n  # first\n  - a: 1 # one\n  # second\n  - {a: 2} # two\n",
+    );
+  });
+
   test("what stood inside of a member becomes the whole with its comments", () => {
     const patch = [{ op: "move", from: "/a", path: "" }] as const;
     const text = "# top\na:\n  # about b\n  b: 'x'  # one\n  c:\n    - 2 # two\n";

@@ -37,7 +37,7 @@ function randomPatch(random: Random, whole: unknown): PatchOperation[] {
   const objects = places.filter((place) => isObject(place.value));
   const parent = pick(random, objects);
   const scalar = () => pick<unknown>(random, ["new text", "0x", 12, true, null, "a, b", "two\nlines"]);
-  switch (below(random, 9)) {
+  switch (below(random, 10)) {
     case 0:
     case 1:
       return [{ op: "replace", path: pointer, value: typeof value === "number" ? String(value) : scalar() }];
@@ -68,6 +68,17 @@ function randomPatch(random: Random, whole: unknown): PatchOperation[] {
         { op: "move", from: pointer, path: wrapped },
         { op: "add", path: pointer, value: [] },
         { op: "move", from: wrapped, path: `${pointer}/0` },
+      ];
+    }
+    case 8: {
+      const { pointer: at } = parent;
+      if (at === "" || /\/\d+$/.test(at)) return [{ op: "replace", path: pointer, value: scalar() }];
+      const names = Object.keys(parent.value as object);
+      return [
+        { op: "move", from: at, path: `${at}_` },
+        { op: "add", path: at, value: [] },
+        ...names.map((name): PatchOperation => ({ op: "move", from: `${at}_/${name}`, path: `${at}/-` })),
+        { op: "remove", path: `${at}_` },
       ];
     }
     default: {

@@ -64,7 +64,7 @@ function startsList(file: InputFile, start: string): boolean {
   return !LINES_NAME.test(givenName(file) ?? "") && start[behindGap(start, 0)] === "[";
 }
 
-const GAP = /\s+|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
+const GAP = /\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 
 /** Where something else than white space and comments stands, or the end. */
 function behindGap(text: string, from: number): number {

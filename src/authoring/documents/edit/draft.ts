@@ -66,6 +66,16 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
     return entry;
   }
 
+  /** What was made of the parts of an entry that is gone takes its place, with its name and its comments. */
+  function succeed(path: Path, was: SourceEntry): void {
+    const isOfIt = ({ source: from, entries = [] }: Draft): boolean =>
+      from ? was.start <= from.start && from.end <= was.end : entries.some((entry) => isOfIt(entry.value));
+    const parent = find(path.slice(0, -1));
+    const siblings = parent && isOpen(parent) ? entriesOf(parent) : [];
+    const heir = siblings.find((entry) => !entry.source && !entry.value.source && isOfIt(entry.value));
+    if (heir) heir.source = was;
+  }
+
   function put(path: Path, given: unknown, isAdded: boolean): void {
     const { parent, entry } = placeOf(path);
     if (path.length === 0) root = withValue(root, given);
@@ -140,8 +150,13 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
 
   for (const operation of patch) {
     const path = parsePointer(operation.path);
-    if (operation.op === "remove") drop(take(path));
-    else if (operation.op === "move") move(parsePointer(operation.from), path);
+    if (operation.op === "remove") {
+      const gone = take(path);
+      const { source: was, entries } = gone?.value ?? {};
+      // The comments of what is empty because its parts were moved do not go with it.
+      if (gone?.source && was?.entries.length && entries?.length === 0) succeed(path, gone.source);
+      else drop(gone);
+    } else if (operation.op === "move") move(parsePointer(operation.from), path);
     else if (operation.op === "add" || operation.op === "replace")
       put(path, operation.value, operation.op === "add");
   }

@@ -63,7 +63,8 @@ export function printDraft(source: SourceText, root: Draft): string {
     const rest = text.slice(value.end, end);
     if (draft.source === value) return head + text.slice(nameEnd, startOf(value)) + valueText(draft) + rest;
     if (!isInBlock) {
-      const written = spaced(value.start, flowText(draft, indentOf(value.start)));
+      const left = draft.kind === "scalar" || draft.source ? [] : layout.closingOf(value);
+      const written = spaced(value.start, flowText(draft, indentOf(value.start), left));
       return head + text.slice(nameEnd, value.start) + written + rest;
     }
     // From the colon or the dash on, because a block starts on its own line.
@@ -114,7 +115,7 @@ export function printDraft(source: SourceText, root: Draft): string {
   }
 
   /** A collection in brackets. `was`: what they held before. `outer`: the indentation of the line that they start on. */
-  function joinFlow(draft: Draft, was: SourceValue | undefined, outer: string): string {
+  function joinFlow(draft: Draft, was: SourceValue | undefined, outer: string, left: string[] = []): string {
     const before = was && layout.around(was);
     const first = was?.entries[0];
     const firstLead = first === undefined ? "" : before!.pieces.get(first)!.lead;
@@ -139,7 +140,7 @@ export function printDraft(source: SourceText, root: Draft): string {
       inside += isOwnLead ? lead : isMultiline ? eol + indent : index === 0 ? edge : source.gap;
       inside += body + pre + comma + tail;
     }
-    inside += atEnd.map(remark).join("");
+    inside += atEnd.concat(left).map(remark).join("");
     const isNew = first === undefined && pieces.length > 0;
     const closing = before?.closing ?? "";
     const rest = isNew && isMultiline && closing.trim() === "" ? eol + outer : closing;
@@ -199,14 +200,14 @@ export function printDraft(source: SourceText, root: Draft): string {
     return source.writeScalar(value, like, isInFlow, indent);
   }
 
-  /** A value in brackets or on one line. `indent`: of the line on which it starts. */
-  function flowText(draft: Draft, indent: string): string {
+  /** A value in brackets or on one line. `indent`: of the line on which it starts. `left`: comments for its end. */
+  function flowText(draft: Draft, indent: string, left?: string[]): string {
     const was = draft.source;
     // Scalars of blocks cannot stand in brackets as they are.
     const isFlow = was !== undefined && !was.isBlock && was.style?.startsWith("BLOCK") !== true;
     if (isFlow) return reindent(wholeText(draft, was.end), indentOf(was.start), indent);
     if (draft.kind === "scalar") return newScalar(draft, true, indent);
-    return joinFlow(draft, undefined, indent);
+    return joinFlow(draft, undefined, indent, left);
   }
 
   function blockEntry(entry: DraftEntry, kind: Draft["kind"], indent: string): string {
@@ -343,6 +344,11 @@ function createLayout({ text, comments, root }: SourceText) {
     commentsIn,
     around,
     commentsOf,
+    /** The comments behind the last entry of a collection in brackets. */
+    closingOf(value: SourceValue): string[] {
+      const isIn = value.entries.length > 0 && !value.isBlock && value.aliasOf === undefined;
+      return isIn ? commentsIn(value.end - 1 - around(value).closing.length, value.end) : [];
+    },
     holderOf,
     columnOf: (offset: number): number => offset - lineStart(offset),
     indentOf: (offset: number): string => /^[ \t]*/.exec(text.slice(lineStart(offset), offset))![0],
