@@ -7,6 +7,7 @@ import { loyaltyCard } from "../mcp/candidates.ts";
 import { PROGRAMS, projectFolder } from "../support/built.ts";
 import { markedEnvironment, startProcess } from "../support/processes.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
+import { preflightWithInput } from "./spawned.ts";
 
 const where = { targetProduct: "datagen", domainId: "generator-option" };
 const open: Client[] = [];
@@ -134,6 +135,31 @@ describe("against a service", () => {
     expect(JSON.stringify(content)).toContain("unauthenticated");
   });
 
+  test("what was asked before the host closed its side is answered, the last line too", async () => {
+    const call = (id: number) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "listDomains" },
+    });
+    const params = {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1.0.0" },
+    };
+    const messages = [{ jsonrpc: "2.0", id: 1, method: "initialize", params }, call(2), call(3)];
+    for (const args of [[], ["--server", service.url]]) {
+      const input = messages.map((message) => JSON.stringify(message)).join("\n");
+      const environment = { PREFLIGHT_API_KEY: service.key };
+      const { code, stdout } = await preflightWithInput(input, ["mcp", ...args], { environment });
+      const answered = stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).id);
+      expect([code, answered.sort()]).toEqual([0, [1, 2, 3]]);
+    }
+  });
+
   test("when it is down, the model is told so", async () => {
     const client = await connect({ args: ["--server", "http://127.0.0.1:1"] });
     const { isError, content } = await client.callTool({ name: "listDomains", arguments: {} });
@@ -170,4 +196,12 @@ test("standard output carries the protocol alone, and the server ends with its i
   server.process.stdin!.end();
   expect(await server.exit).toBe(0);
   for (const line of server.output().trim().split("\n")) expect(JSON.parse(line).jsonrpc).toBe("2.0");
+});
+
+test("a signal ends the server, though the host holds its side open", async () => {
+  const server = startProcess(process.execPath, [PROGRAMS.command, "mcp"], { takesInput: true });
+  server.process.stdin!.write("not JSON\n");
+  await server.said(/-32700/);
+  server.process.kill("SIGTERM");
+  expect(await server.exit).toBe(0);
 });

@@ -1,6 +1,7 @@
 /** `preflight mcp`: the same tools and resources as the service has, over standard input and output. */
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import {
   type CallToolResult,
   isJSONRPCNotification,
@@ -30,22 +31,35 @@ import { Failure, type Session } from "../terminal/terminal.ts";
 export const serveMcp: Command<[], CheckerOptions> = async (_, options, session) => {
   const { description, run } = await openTools(options, session);
   const kept = new Map<unknown, unknown>();
+  let answered: Promise<unknown> = Promise.resolve();
+  // What was asked before the host closed its side is answered.
+  async function* read() {
+    yield* readMessages(kept);
+    await setImmediate();
+    await answered;
+    await setImmediate();
+  }
+  const messages = Readable.from(read());
   const ended = new Promise<void>((resolve) => {
-    process.stdin.once("close", resolve).once("end", resolve);
+    messages.once("close", resolve);
     process.once("SIGTERM", resolve).once("SIGINT", resolve);
   });
   // Standard output carries the protocol, so everything else goes to standard error.
-  const transport = new StdioServerTransport(Readable.from(readMessages(kept)));
+  const transport = new StdioServerTransport(messages);
   const callKept = (name: string, args: unknown) => {
     const key = child(args, KEPT);
     const asRead = kept.get(key) ?? args;
     kept.delete(key);
-    return callTool(run, name, asRead);
+    const answer = callTool(run, name, asRead);
+    answered = Promise.allSettled([answered, answer]).then(() => {});
+    return answer;
   };
   const onerror = (error: Error) => session.terminal.note(`preflight mcp: ${error.message}\n`);
   const connection = serveStdio(() => createServer(description, callKept), { transport, onerror });
   await ended;
   await connection.close();
+  // After a signal the host may hold its side open.
+  process.stdin.destroy();
 };
 
 const KEPT = "kept";
