@@ -80,7 +80,8 @@ export function diffSchemas(
     }
     const [gone, added] = [beyond(old, now), beyond(now, old)];
     if (gone.length > 0) note(pointer, "tightens", `No longer allowed: ${gone.join(", ")}.`);
-    if (added.length > 0) note(pointer, "loosens", `Newly allowed: ${added.join(", ")}.`);
+    const ofMore = isDividedOtherwise(from, to, pointer) ? "either" : "loosens";
+    if (added.length > 0) note(pointer, ofMore, `Newly allowed: ${added.join(", ")}.`);
     const [{ enum: _, const: __, ...was }, { enum: ___, const: ____, ...is }] = [from, to];
     if (!same(expand(was, before), expand(is, after)))
       note(pointer, "either", "Other keywords stand beside the list of values.");
@@ -95,9 +96,18 @@ export function diffSchemas(
     // A wider type with other keywords may still refuse what the old one accepted.
     const isFree = Object.keys(to).every(isQuiet);
     const [{ type: _, ...old }, { type: __, ...now }] = [from, to];
-    const loosens = isFree || (isWider && same(expand(old, before), expand(now, after)));
+    const isLooser = isFree || (isWider && same(expand(old, before), expand(now, after)));
+    const loosens = isLooser && !isDividedOtherwise(from, to, pointer);
     const message = `The type was ${was?.join(" or ") ?? "open"} and is ${is?.join(" or ") ?? "open"}.`;
     note(`${pointer}/type`, loosens ? "loosens" : "either", message);
+  }
+
+  /** Expressions divide whole numbers to whole numbers, and others to fractions, whatever number a candidate has. */
+  function isDividedOtherwise(from: Schema, to: Schema, pointer: string): boolean {
+    if (!isWhole(from) || isWhole(to)) return false;
+    const computes = ({ check, when, params }: RuleDocument) =>
+      check === "holds" || when !== undefined || params?.by !== undefined;
+    return seesInside({ ...ruled, rules: ruled.rules.filter(computes) }, placeOf(pointer) ?? "");
   }
 
   function compareKeyword(from: Schema, to: Schema, keyword: string, pointer: string): void {
@@ -220,17 +230,28 @@ function choices(schema: Schema): string[] | undefined {
   return listed === undefined || listed.includes(only) ? [only] : [];
 }
 
+/** Whether all numbers that the schema names or describes are whole. */
+function isWhole(schema: Schema): boolean {
+  const types = [schema.type].flat();
+  const isOfType = types.includes("integer") && !types.includes("number");
+  return choices(schema)?.every((choice) => !(Number(choice) % 1)) ?? isOfType;
+}
+
 const isOpen = ({ additionalProperties: others }: Schema): boolean => others === undefined || others === true;
 
 function seesInside({ rules, definitions }: Pick<SpecPackageDocument, "rules" | "definitions">, at: string) {
-  const name = parsePointer(at).findLast((token) => token !== "*") ?? "";
+  const names = parsePointer(at).filter((token) => token !== "*");
+  // Other names can be written in several ways.
+  const isPlain = names.every((name) => /^[\w-]+$/.test(name));
+  // What holds it may be looked at as a whole, as in `root.size()`.
+  const holders = isPlain ? ["root", "parent", ...names.slice(0, -1)].join("|") : "";
+  const whole = String.raw`"\d*"|(?<![\w-])(?:${holders})(?![\w-])(?:/\*)*(?!/|\s*\.\s*\??\s*\w+\b(?!\s*\())`;
+  const seen = new RegExp(`${(isPlain && names.at(-1)) || ""}|${whole}`);
   return rules.some(
     ({ severity, at: places, when, params, fix }) =>
       severity === "error" &&
       (places.some((place) => `${at}/`.startsWith(`${place}/`) || place.startsWith(`${at}/`)) ||
-        // Other names can be written in several ways.
-        !/^[\w-]+$/.test(name) ||
-        JSON.stringify([when, params, fix, definitions]).includes(name)),
+        seen.test(JSON.stringify([when, params, fix, definitions]))),
   );
 }
 

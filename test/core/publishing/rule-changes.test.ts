@@ -147,6 +147,19 @@ describe("what a build alters can break a candidate that passed", () => {
     const items = objectOf({ a: text, b });
     return loadSmall(objectOf({ items: { type: "array", maxItems: 9, uniqueItems: true, items } }));
   };
+  const saying = (at: string, expression: string) => ({
+    rules: [
+      {
+        code: "first",
+        check: "holds",
+        at: [at],
+        severity: "error",
+        message: "It is wrong.",
+        params: { expression },
+      },
+    ],
+    docs: docs("first"),
+  });
   const ordered = (...values: string[]) =>
     loadSmall(
       objectOf({ tags: { type: "array", maxItems: 9, items: { enum: ["p", "q"] } } }),
@@ -154,21 +167,57 @@ describe("what a build alters can break a candidate that passed", () => {
       {
         lists: { words: { values } },
         normalization: { sets: [{ at: "/tags", list: "words" }] },
+        ...saying("/tags", "this.size() == 0 || this[0] != 'q'"),
+      },
+    );
+
+  const numbers = (n: object) => loadSmall(objectOf({ n, b: text }), {}, saying("/n", "this / 2 <= 3"));
+  const whole = (expression: string, b: object) =>
+    loadSmall(objectOf({ a: text, b }), {}, saying("/a", expression));
+  const inside = (kind: object) =>
+    loadSmall(
+      objectOf({
+        main: objectOf({ kind: text }),
+        all: { type: "array", maxItems: 3, items: objectOf({ kind }) },
+      }),
+      {},
+      {
         rules: [
           {
-            code: "first",
-            check: "holds",
-            at: ["/tags"],
+            code: "other",
+            check: "compare",
+            at: ["/main"],
             severity: "error",
-            message: "It is wrong.",
-            params: { expression: "this.size() == 0 || this[0] != 'q'" },
+            params: { is: "not-contained-in", to: "/all" },
           },
         ],
-        docs: docs("first"),
+        docs: docs("other"),
       },
     );
 
   test.each([
+    ["a whole number that may be any", numbers({ type: "integer" }), numbers({ type: "number" }), { n: 7 }],
+    [
+      "a list of whole numbers that gets another",
+      numbers({ enum: [1, 7] }),
+      numbers({ enum: [1, 2.5, 7] }),
+      { n: 7 },
+    ],
+    ...["root.size() < 2", "parent.size() < 2", "!(this in root)"].map(
+      (expression) =>
+        [
+          `a default of what ${expression} looks at`,
+          whole(expression, text),
+          whole(expression, { ...text, default: "z" }),
+          { a: "b" },
+        ] as const,
+    ),
+    [
+      "a default in the items of a list that a value is looked for in",
+      inside(text),
+      inside({ ...text, default: "z" }),
+      { main: { kind: "z" }, all: [{}] },
+    ],
     ["no default for a condition", modes({ ...text, default: "plain" }), modes(text), {}],
     [
       "a default in items that differ",
