@@ -854,6 +854,8 @@ function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): Code {
   const loop = (frame: Frame, visit: (item: unknown, at: PathKey) => unknown): void => {
     const value = of.run(frame) as object;
     const names = isList ? undefined : Object.keys(value);
+    // JSON gives members no order, and a build sorts them: what a list is made of must not depend on theirs.
+    if (isTransform) names?.sort();
     const length = names?.length ?? (value as unknown[]).length;
     const { slots } = frame;
     for (let index = 0; index < length; index++) {

@@ -129,3 +129,27 @@ test("a set can be in every item of a list, and what is the same in normal form 
   ]);
   expect(codesOf(setIn({ ...rows, uniqueItems: true }), candidate)).toEqual(["item-repeated at /rows/2"]);
 });
+
+test.each([
+  ["this.map(name, name)[0]", "a"],
+  ["this.filter(name, true)[0]", "a"],
+  ["this.transformList(name, value, value)[0]", "2"],
+])("%s does not depend on the order in which members were sent", (expression, first) => {
+  const map = {
+    type: "object",
+    maxProperties: 9,
+    propertyNames: { maxLength: 9 },
+    additionalProperties: text,
+  };
+  const rule = { code: "first", check: "holds", at: ["/x"], severity: "error", message: "It is {this}." };
+  const spec = load(
+    objectOf({ x: map }),
+    {},
+    {
+      rules: [{ ...rule, params: { expression: `this.size() == 0 || ${expression} == '${first}'` } }],
+      docs: { first: { summary: "Another is first.", fix: "Change it." } },
+    },
+  );
+  expect(codesOf(spec, { x: { b: "1", a: "2" } })).toEqual([]);
+  expect(codesOf(spec, { x: { a: "2", b: "1" } })).toEqual([]);
+});
