@@ -41,7 +41,7 @@ import {
   trimEnds,
   typeName,
 } from "../unicode/unicode.ts";
-import { open, readingsOf } from "../values/value-types.ts";
+import { open, readingsOf, VALUE_TYPES } from "../values/value-types.ts";
 
 export const SCHEMA_ALONE: Scope = {
   rules: "none",
@@ -338,12 +338,17 @@ export function reportMismatch(
     const fixes = [...unwrapping(shape, value, path, sink.meter), ...offerReadings(offered, path, sink)];
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
-      message: `Expected ${phraseWithMembers(shape)}${exampleOf(shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value, sink.meter)}.`,
+      message: `Expected ${isTooLong() ? VALUE_TYPES.integer.phrase : phraseWithMembers(shape)}${exampleOf(shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value, sink.meter)}.`,
       expected,
       actual: actualOf(value),
       fixes,
     };
   });
+
+  function isTooLong(): boolean {
+    const isSaid = typeof value === "number" || typeof value === "string";
+    return expected === "integer" && isSaid && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
+  }
 
   function placeholderFix(path: Path): FixDraft[] {
     // A placeholder never takes the place of something that the author wrote.
