@@ -265,3 +265,14 @@ test("a number with more digits than one keeps is said to have lost them", () =>
     },
   ]);
 });
+
+test("nullable beside a reference, which has no effect, is named", () => {
+  const { accepts, report } = imported({
+    properties: { a: { $ref: "#/$defs/text", nullable: true }, b: { nullable: true } },
+    $defs: { text: { type: "string" } },
+  });
+  expect([accepts({ a: null }), accepts({ b: null })]).toEqual([false, true]);
+  expect(report.leftOut.map(({ keyword, pointers }) => [keyword, ...pointers])).toEqual([
+    ["nullable", "/properties/a/nullable"],
+  ]);
+});

@@ -361,7 +361,11 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
     }
 
     function allowNull(place: string): void {
-      if (written.type === undefined && written.enum === undefined) return;
+      if (written.type === undefined && written.enum === undefined) {
+        if (["$ref", "allOf", "anyOf", "oneOf", "const"].some((keyword) => written[keyword] !== undefined))
+          report.leaveOut("nullable", place, 'Has no effect without a "type" beside it.');
+        return;
+      }
       report.translate("nullable", place, 'Is "null" among the types now.');
       if (written.type !== undefined) written.type = [...new Set([written.type, "null"].flat())];
       if (Array.isArray(written.enum) && !written.enum.includes(null)) written.enum = [...written.enum, null];
