@@ -220,7 +220,7 @@ export function checkSpecPackage(document: unknown): SpecPackageReport {
     return { ok: false, findings };
   }
   const { spec } = loaded;
-  return { ok: true, findings: [...untriedRules(spec), ...unusedParts(spec)], spec };
+  return { ok: true, findings: [...untriedRules(spec), ...unusedDates(spec), ...unusedParts(spec)], spec };
 }
 
 /** A rule without an example may not do what its author thinks. */
@@ -237,6 +237,14 @@ function untriedRules(spec: SpecPackage): SpecPackageFinding[] {
     return [{ level: "advice", pointer: rule.pointer, code: "rule-untried", message }];
   });
 }
+
+/** Only errors wait for their date. Whoever gives one to a warning may expect that it becomes an error. */
+const unusedDates = ({ rules }: SpecPackage): SpecPackageFinding[] =>
+  rules.all.flatMap(({ pointer, document: { code, severity, effectiveAt } }) => {
+    if (severity === "error" || effectiveAt === undefined) return [];
+    const message = `The rule "${code}" is never an error, so its date has no effect; its severity must be "error".`;
+    return [{ level: "advice", pointer: `${pointer}/effectiveAt`, code: "date-unused", message }];
+  });
 
 /** What the package declares and no rule uses. */
 function unusedParts({ document, rules }: SpecPackage): SpecPackageFinding[] {

@@ -272,7 +272,10 @@ function diffRules(before: SpecPackageDocument, after: SpecPackageDocument, note
     if (!now.has(key)) note(pointer, whenGone(rule), `The rule "${rule.code}" is gone.`);
   for (const [key, [rule, pointer]] of now) {
     const [was] = old.get(key) ?? [];
-    const since = rule.effectiveAt === undefined ? "" : ` An error from ${rule.effectiveAt} on.`;
+    const since =
+      rule.severity !== "error" || rule.effectiveAt === undefined
+        ? ""
+        : ` An error from ${rule.effectiveAt} on.`;
     if (was === undefined)
       note(pointer, whenNew(rule), `The rule "${rule.code}" is new (${rule.severity}).${since}`);
     else diffRule(was, rule, pointer, note);
@@ -387,18 +390,22 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
     const [wereWords, areWords] = [was.values.map(wordOf), is.values.map(wordOf)];
     const [gone, added] = [beyond(wereWords, areWords), beyond(areWords, wereWords)];
     const inExpressions = isUsed(pointer);
-    const ofMore = inExpressions ? "either" : effectOfMoreWords(name, both);
-    const ofLess = ofMore === "none" || inExpressions ? ofMore : "tightens";
+    const sets = after.normalization?.sets?.filter(({ list }) => list === name) ?? [];
+    // Whether each item is a word of the list does not depend on where it stands.
+    const rules = after.rules.filter((rule) => rule.when || checkOf(rule).confinesTo === undefined);
+    const ofOrder = (ordered: typeof sets) => {
+      const isSeen = inExpressions || ordered.some(({ at }) => seesInside({ ...after, rules }, at));
+      return isSeen ? "either" : ordered.length > 0 ? "package" : "none";
+    };
+    // Where any text may stand in a set, one that is a word now had its place behind all words before.
+    const open = sets.filter(({ at }) => !isConfined(`${at}/*`, name, both[0].rules));
+    const effect = inExpressions ? "either" : effectOfMoreWords(name, both);
+    const ofMore = effect === "either" || open.length === 0 ? effect : ofOrder(open);
+    const ofLess = effect === "none" || inExpressions ? ofMore : "tightens";
     if (gone.length > 0) note(values, ofLess, `"${name}" no longer has ${gone.join(", ")}.`);
     if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
-    if (!same(beyond(wereWords, gone), beyond(areWords, added))) {
-      const ordered = after.normalization?.sets?.filter(({ list }) => list === name) ?? [];
-      // Whether each item is a word of the list does not depend on where it stands.
-      const rules = after.rules.filter((rule) => rule.when || checkOf(rule).confinesTo === undefined);
-      const isSeen = inExpressions || ordered.some(({ at }) => seesInside({ ...after, rules }, at));
-      const effect = isSeen ? "either" : ordered.length > 0 ? "package" : "none";
-      note(values, effect, `"${name}" has another order.`);
-    }
+    if (!same(beyond(wereWords, gone), beyond(areWords, added)))
+      note(values, ofOrder(sets), `"${name}" has another order.`);
     const labelsOf = ({ values }: typeof is) =>
       values.filter((word) => typeof word !== "string" && areWords.includes(word.value));
     if (!same(labelsOf(was), labelsOf(is)))
@@ -410,6 +417,12 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
       if (was[key] !== is[key]) note(`${pointer}/${key}`, "none", repaired);
   }
 }
+
+const isConfined = (at: string, to: string, { all }: SpecPackage["rules"]): boolean =>
+  all.some((rule) => {
+    const { confines, document } = rule;
+    return confines && !document.when && document.at.includes(at) && namedBy(rule, "list").includes(to);
+  });
 
 /** More words can only allow more if an error rule confined texts to the list. */
 function effectOfMoreWords(list: string, both: readonly [SpecPackage, SpecPackage]): Effect {

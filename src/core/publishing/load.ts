@@ -221,7 +221,8 @@ function describeRules(rules: readonly Rule[], docs: SpecPackageDocument["docs"]
   const gravest = rules.toSorted((a, b) => GRAVITY[a.document.severity] - GRAVITY[b.document.severity]);
   return [...new Set(rules.flatMap(({ codes }) => codes))].map((code) => {
     const { severity, effectiveAt } = gravest.find(({ codes }) => codes.includes(code))!.document;
-    return { code, severity, ...docs[code]!, ...(effectiveAt !== undefined && { effectiveAt }) };
+    const isDated = severity === "error" && effectiveAt !== undefined;
+    return { code, severity, ...docs[code]!, ...(isDated && { effectiveAt }) };
   });
 }
 

@@ -487,6 +487,10 @@ test("examples are judged by the case that a registry declares", () => {
 describe("advice on a package", () => {
   const more: [string, Changes][] = [
     ["of the berths", {}],
+    [
+      "a warning with a date",
+      rule({ params: { pattern: "^x", form }, severity: "warning", effectiveAt: "2027-01-01T00:00:00Z" }),
+    ],
     ["a rule without an example", rule({ params: { pattern: "^x", form }, severity: "warning" })],
     [
       "a list and a registry that nobody uses",

@@ -160,9 +160,11 @@ describe("what a build alters can break a candidate that passed", () => {
     ],
     docs: docs("first"),
   });
-  const ordered = (...values: string[]) =>
+  const ordered = (...values: string[]) => orderedBy(values, { enum: ["p", "q"] });
+  const anyOrdered = (...values: string[]) => orderedBy(values, text);
+  const orderedBy = (values: string[], items: object) =>
     loadSmall(
-      objectOf({ tags: { type: "array", maxItems: 9, items: { enum: ["p", "q"] } } }),
+      objectOf({ tags: { type: "array", maxItems: 9, items } }),
       {},
       {
         lists: { words: { values } },
@@ -213,6 +215,12 @@ describe("what a build alters can break a candidate that passed", () => {
         ] as const,
     ),
     [
+      "a word of a set whose items may be any texts",
+      anyOrdered("p"),
+      anyOrdered("q", "p"),
+      { tags: ["p", "q"] },
+    ],
+    [
       "a default in the items of a list that a value is looked for in",
       inside(text),
       inside({ ...text, default: "z" }),
@@ -235,4 +243,20 @@ describe("what a build alters can break a candidate that passed", () => {
     expect([was, is].map((spec) => codesOf(spec, candidate).length)).toEqual([0, 1]);
     expect(diffSpecPackages(was, is).canBreak).toBe(true);
   });
+});
+
+test("the date of a warning, which never becomes an error, is no promise", () => {
+  const schema = objectOf({ a: { type: "string", maxLength: 9 } });
+  const rule = { code: "trim", check: "no-edge-whitespace", at: ["/a"], severity: "warning" };
+  const is = loadSmall(
+    schema,
+    {},
+    {
+      rules: [{ ...rule, effectiveAt: "2027-01-01T00:00:00Z" }],
+      docs: { trim: { summary: "It has spaces.", fix: "Trim it." } },
+    },
+  );
+  expect(is.codes.find(({ code }) => code === "trim")).not.toHaveProperty("effectiveAt");
+  const messages = diffSpecPackages(loadSmall(schema, {}), is).changes.map(({ message }) => message);
+  expect(messages).toContain('The rule "trim" is new (warning).');
 });
