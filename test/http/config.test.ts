@@ -53,8 +53,11 @@ test("an IPv6 address may have brackets, as in URLs", () => {
 });
 
 test("what has no effect by itself is remarked on", () => {
-  const { warnings } = readConfig({ PREFLIGHT_ADMIN_HOST: "0.0.0.0" });
-  expect(warnings).toEqual(["PREFLIGHT_ADMIN_HOST has no effect without PREFLIGHT_ADMIN_PORT."]);
+  const { warnings } = readConfig({ PREFLIGHT_ADMIN_HOST: "0.0.0.0", PREFLIGHT_REFRESH_SECONDS: "5" });
+  expect(warnings).toEqual([
+    "PREFLIGHT_REFRESH_SECONDS has no effect without PREFLIGHT_DOMAINS.",
+    "PREFLIGHT_ADMIN_HOST has no effect without PREFLIGHT_ADMIN_PORT.",
+  ]);
 });
 
 test("every fault is reported at once", () => {
