@@ -276,3 +276,42 @@ test("nullable beside a reference, which has no effect, is named", () => {
     ["nullable", "/properties/a/nullable"],
   ]);
 });
+
+test.each([
+  [{ not: { pattern: "<b>" } }],
+  [{ type: "string", not: { anyOf: [{ pattern: "<b>" }, { const: "x" }] } }],
+  [{ type: ["string", "integer"], not: { type: "string", pattern: "<b>" } }],
+])("a text that must not match is not free of it for being long: %j", (a) => {
+  const { accepts } = imported({ properties: { a } });
+  const long = "y".repeat(990);
+  expect([long, `${long}<b>`, `${long}${long}<b>`].map((text) => accepts({ a: text }))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("where what must not match cannot be kept, no length is", () => {
+  const { accepts } = imported({ properties: { a: { not: { pattern: "<b>", minLength: 3 } } } });
+  expect(accepts({ a: "y".repeat(2_000) })).toBe(true);
+});
+
+test("a length that a schema gives beside such a pattern is no other one's", () => {
+  const { accepts } = imported({
+    properties: {
+      a: { not: { pattern: "<b>", maxLength: 5 } },
+      b: { maxLength: 2_000, not: { pattern: "<b>" } },
+    },
+  });
+  expect(accepts({ a: "longer <b>", b: "y".repeat(2_000) })).toBe(true);
+  expect(accepts({ a: "<b>" })).toBe(false);
+});
+
+test.each(["allOf", "not"])("a pattern in %s is bound by the length beside it", (keyword) => {
+  const pattern = keyword === "not" ? { pattern: "<b>" } : [{ pattern: "^y*$" }];
+  const { accepts } = imported({
+    properties: { a: { type: "string", maxLength: 2_000, [keyword]: pattern } },
+  });
+  const long = "y".repeat(1_990);
+  expect([long, `${long}<b>`].map((text) => accepts({ a: text }))).toEqual([true, false]);
+});

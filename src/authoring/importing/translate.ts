@@ -91,13 +91,14 @@ export function eachPart(schema: Schema, visit: (part: unknown, keyword: string)
 export type Translation = ReturnType<typeof translateSchema>;
 
 export function loosen(
-  { sourceOf, loosened, report }: Translation,
+  { sourceOf, loosened, boundByNot, report }: Translation,
   part: Schema,
   keyword: string,
   message: string,
   path = `/${keyword}`,
 ): void {
   loosened.add(part);
+  if (keyword === "not" && boundByNot.delete(part)) delete part.maxLength;
   report.leaveOut(keyword, `${sourceOf.get(part) ?? ""}${path}`, message);
 }
 
@@ -181,6 +182,9 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
   const loosened = new WeakSet<object>();
   /** Schemas that accept members of any name by what was left out of them. */
   const takesAnyMember = new WeakSet<object>();
+  const lengthGiven = new Map<unknown, number>();
+  /** Schemas that have a length because of what they refuse. */
+  const boundByNot = new WeakSet<object>();
   const nameByPointer = new Map<string, string>();
   /** For definitions that would have the same name. */
   const nextNumber = new Map<string, number>();
@@ -204,7 +208,8 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
     return name;
   }
 
-  function translate(part: unknown, pointer: string, depth: number): unknown {
+  /** `around`: the length that the schemas around it, which are about the same value, leave to a text. */
+  function translate(part: unknown, pointer: string, depth: number, around?: unknown): unknown {
     if (typeof part === "boolean") return part;
     const leaveOpen = (why: string) => {
       report.leaveOut("schema", pointer, why);
@@ -217,7 +222,12 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
     const written: Schema = {};
     sourceOf.set(written, pointer);
     const inner = (value: unknown, ...path: string[]) =>
-      translate(value, pointer + pointerOf(path), depth + 1);
+      translate(
+        value,
+        pointer + pointerOf(path),
+        depth + 1,
+        ABOUT_THE_SAME.has(path[0]!) ? (schema.maxLength ?? around) : undefined,
+      );
     const rank = ([keyword]: [string, unknown]) => Number(LAST.includes(keyword));
     for (const [keyword, value] of Object.entries(schema).toSorted((one, other) => rank(one) - rank(other))) {
       const place = `${pointer}/${escapeToken(keyword)}`;
@@ -230,7 +240,23 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
     for (const keyword of REFERENCES)
       if (schema[keyword] !== undefined) translateRef(keyword, schema[keyword]);
     if (schema.nullable === true) allowNull(`${pointer}/nullable`);
+    boundRefused();
     return written;
+
+    /** A length beside a pattern under "not" would let longer texts pass, whatever is in them. */
+    function boundRefused() {
+      const { not: refused, type = "string", maxLength = Number.POSITIVE_INFINITY } = written;
+      const parts = [
+        refused,
+        ...(isPlainObject(refused) && Array.isArray(refused.anyOf) ? refused.anyOf : []),
+      ];
+      const longest = parts.flatMap((part) => lengthGiven.get(part) ?? []);
+      const least = Math.min(...longest);
+      if (longest.length === 0 || (maxLength as number) <= least || ![type].flat().includes("string")) return;
+      written.maxLength = least;
+      if (schema.maxLength === undefined) boundByNot.add(written);
+      report.translate("maxLength", `${pointer}/not`, `"maxLength": ${least} was added here too.`);
+    }
 
     function translateRef(keyword: string, ref: unknown) {
       const place = `${pointer}/${keyword}`;
@@ -335,14 +361,14 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
       written.pattern = source;
       // A description says what a text is for. People who get it wrong have to read what it must look like.
       if (hasDescriptions) written.form = formOf(schema);
-      const isBound = typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0;
-      let longest = isBound ? bound : MAX_IMPORTED_LENGTH;
+      let longest = [bound, around].find(isLength) ?? MAX_IMPORTED_LENGTH;
       while (longest > 1 && tooCostly(made, longest) !== undefined) longest = Math.floor(longest / 2);
       const why =
         bound === undefined
           ? "was added, because every pattern needs one"
           : "was lowered to what the pattern costs";
       if (longest !== bound) report.translate("maxLength", place, `"maxLength": ${longest} ${why}.`);
+      if (bound === undefined) lengthGiven.set(written, longest);
       written.maxLength = longest;
     }
 
@@ -376,7 +402,7 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
   for (const [name, pointer] of waiting)
     definitions.set(name, translate(valueAt(source, parsePointer(pointer)), pointer, 0));
   for (const written of unevaluated) closeMembers(written);
-  return { root, definitions, sourceOf, loosened, takesAnyMember, report };
+  return { root, definitions, sourceOf, loosened, takesAnyMember, boundByNot, report };
 
   /** A reference at the root is followed, so that the root says what a candidate is. */
   function rootOf(): Schema {
@@ -435,6 +461,11 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
     }
   }
 }
+
+const isLength = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** What these hold is about the same value. */
+const ABOUT_THE_SAME = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else"]);
 
 /** These add to what other keywords say, so those come first. */
 const LAST = ["pattern", "dependencies"];
