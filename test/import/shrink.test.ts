@@ -19,6 +19,7 @@ function shrunk(root: Schema, definitions: Record<string, Schema>, parts: number
     sourceOf: new WeakMap(Object.entries(definitions).map(([name, schema]) => [schema, `/$defs/${name}`])),
     loosened: new WeakSet(),
     takesAnyMember: new WeakSet(),
+    boundByNot: new WeakSet(),
     report: createReport(),
   };
   const isChanged = shrink(translation, parts);

@@ -1,6 +1,6 @@
 /** What changes of conditions, registries and parameters mean for candidates. False for `canBreak` is a promise. */
 import { describe, expect, test } from "vitest";
-import { diffSpecPackages, type SpecPackageDocument } from "../../../src/core/index.ts";
+import { diffSpecPackages, type SpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { checkSpecPackage } from "../../../src/core/publishing/advice.ts";
 import { load, readJson } from "../datagen.ts";
 import { altered } from "../scenario.ts";
@@ -197,7 +197,7 @@ describe("what a build alters can break a candidate that passed", () => {
       },
     );
 
-  test.each([
+  test.each<[string, SpecPackage, SpecPackage, object]>([
     ["a whole number that may be any", numbers({ type: "integer" }), numbers({ type: "number" }), { n: 7 }],
     [
       "a list of whole numbers that gets another",
@@ -212,7 +212,7 @@ describe("what a build alters can break a candidate that passed", () => {
           whole(expression, text),
           whole(expression, { ...text, default: "z" }),
           { a: "b" },
-        ] as const,
+        ] as [string, SpecPackage, SpecPackage, object],
     ),
     [
       "a word of a set whose items may be any texts",
