@@ -138,7 +138,7 @@ export const COMMANDS: Commands = {
       "--diff": "show what --fix would change, and change nothing; exit with 1 if there is something",
       "--staged": "check what the next Git commit would hold, as it is staged",
       "--changed [commit]": {
-        text: "check the files that differ from a Git commit (default: HEAD)",
+        text: "check the files that differ from a Git commit, written --changed=commit (default: HEAD)",
         leavesArguments: true,
       },
       "--only <codes>": codeList("report these codes alone, separated by commas"),
