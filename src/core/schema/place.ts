@@ -389,7 +389,7 @@ function numberTrouble(value: unknown, meter: Meter): string {
 }
 
 /** An object with none of the members may as well be an entry: the name and the value of one. */
-export function unwrapping(shape: Shape, value: unknown, path: Path, meter: Meter): FixDraft[] {
+function unwrapping(shape: Shape, value: unknown, path: Path, meter: Meter): FixDraft[] {
   if (!Array.isArray(value) || value.length !== 1) return [];
   const [item] = value as unknown[];
   if ((shape.kinds & kindOf(item) & ~KIND.null) === 0) return [];

@@ -53,16 +53,6 @@ test("nothing is repaired where nothing is reported, although the quick look had
   expect(result).not.toHaveProperty("repaired");
 });
 
-test("a word is taken out of a list of one, as other values are, unless a list may be there", () => {
-  const repairOf = (x: unknown, sent: unknown) => repaired({ properties: { x } }, { x: sent }).candidate;
-  expect(repairOf(word, ["yes"])).toEqual({ x: "yes" });
-  expect(repairOf(word, ["YES"])).toEqual({ x: "yes" });
-  expect(repairOf({ const: "terms-2026" }, ["terms-2026"])).toEqual({ x: "terms-2026" });
-  expect(repairOf({ enum: [1, 2] }, [2])).toEqual({ x: 2 });
-  expect(repairOf(word, ["yes", "no"])).toEqual({ x: ["yes", "no"] });
-  expect(repairOf({ anyOf: [word, { type: "array", minItems: 2 }] }, ["yes"])).toEqual({ x: ["yes"] });
-});
-
 describe("a fix that brings another rule into play", () => {
   test("is applied if no more problems are left than before", () => {
     const { candidate, diagnostics } = repaired(

@@ -58,7 +58,6 @@ import {
   shapeOf,
   TODO,
   type TypeJudge,
-  unwrapping,
   type Visit,
   withRivals,
 } from "../place.ts";
@@ -517,16 +516,11 @@ function createChoice(values: readonly Json[]): TypeJudge {
             ? likeliest(textOf(value) ?? "", words, textOf(matches[0]?.value), sink.meter)
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),
-          fixes: [
-            ...((place.shape.kinds & KIND.array) === 0
-              ? unwrapping(place.shape, value, path, sink.meter)
-              : []),
-            ...meant
-              .filter(({ value }) => passes(place, value, sink))
-              .map(({ value: to, grounds }) =>
-                fix(`Use ${JSON.stringify(to)}`, grounds, { kind: "replace", path, to }),
-              ),
-          ],
+          fixes: meant
+            .filter(({ value }) => passes(place, value, sink))
+            .map(({ value: to, grounds }) =>
+              fix(`Use ${JSON.stringify(to)}`, grounds, { kind: "replace", path, to }),
+            ),
         };
       });
     },
