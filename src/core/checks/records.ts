@@ -12,7 +12,7 @@ import {
   valueAt,
 } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import { lettersOf } from "../similar/likeness.ts";
+import { readWord } from "../similar/likeness.ts";
 import { createNameMatcher } from "../similar/matcher.ts";
 import { actualOf, likeliest, quote } from "../unicode/unicode.ts";
 import { isValueType, readingsOf, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
@@ -528,8 +528,13 @@ function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantTyp
     types[index] === undefined || isMeantAs(types[index], cell, reading.meter);
   if (!rows.every((row) => Array.isArray(row) && row.length === types.length && row.every(isCell))) return;
   // A row with a name is most likely a head, which says what the columns are, perhaps in another order.
-  const heads = new Set(columns.map(lettersOf));
-  if ((rows[0] as unknown[]).some((cell) => typeof cell === "string" && heads.has(lettersOf(cell)))) return;
+  const spelled = (text: string) => readWord(text, reading.meter)?.letters;
+  // Where too little is left to read a text, the rows stay as they are.
+  const heads = new Set([undefined, ...columns.map(spelled)]);
+  const longest = columns.reduce((most, { length }) => Math.max(most, 2 * length + 64), 0);
+  const isHead = (cell: unknown) =>
+    typeof cell === "string" && cell.length <= longest && heads.has(spelled(cell));
+  if ((rows[0] as unknown[]).some(isHead)) return;
   if (reading.originOf([...recordsPath, 0]).isInText) return;
   const read = records.map((record, index) => {
     if (!Array.isArray(record)) return record;

@@ -275,6 +275,16 @@ describe("rows", () => {
     expect(repairedFrom(head, ["Ada", "London"])).toEqual({ fields, records: [head, ["Ada", "London"]] });
   });
 
+  test("stay where their names would cost too much to read, and long cells are not read as names", () => {
+    const ligatures = "\ufdfa".repeat(20_000);
+    const named = { fields: [{ name: ligatures, type: "string" }], records: [["Ada"]] };
+    expect(checkCandidate(create(), named, context).fixesOmitted).toBe(true);
+    expect(repairedFrom([ligatures, "London"])).toEqual({
+      fields,
+      records: [{ firstName: ligatures, city: "London" }],
+    });
+  });
+
   test("hold values that cannot be made a text", () => {
     const value = { toString: 1, valueOf: 2 };
     const sent = { fields: [{ name: "a", type: "object" }], records: [[value]] };
