@@ -25,7 +25,6 @@ if (unknown.length > 0) {
 }
 
 run("npm", "run", "--silent", "build");
-run(process.execPath, "scripts/build-web.mjs", "--if-stale");
 
 const installed = "bench/node_modules/.package-lock.json";
 if (

@@ -339,6 +339,33 @@ const OF_THE_VERDICT = new Set([
 /** These ask a meter first. */
 const METERED = new Set(["fits", "passes", "accepts", "isAnew"]);
 
+/** Where words of the package are taken apart, ids and names up to a length, and one name that was paid for (`rankOf`). */
+const TAKING_APART = [
+  "core/checks/registry.ts: isSame",
+  "core/registry/registry.ts: normalizeUnicode",
+  "core/registry/registry.ts: plain",
+  "core/schema/types/object-type.ts: areOfOneAspect",
+  "core/schema/types/object-type.ts: byLetters",
+  "core/schema/types/object-type.ts: telling",
+  "core/schema/types/object-type.ts: written",
+  "core/similar/matcher.ts: aliases",
+  "core/similar/matcher.ts: rank",
+  "core/similar/matcher.ts: rankOf",
+  "core/similar/matcher.ts: wordOf",
+];
+/** They refuse long texts, take those that were read, or help authors. */
+const SHORT_OR_READ = [
+  ...[
+    "closest",
+    "createNameMatcher",
+    "didYouMean",
+    "editDistance",
+    "identifierFrom",
+    "isOtherUnit",
+    "lettersOf",
+  ],
+];
+
 describe("what one request may spend", () => {
   const core = modules.filter(({ path }) => path.startsWith("core/"));
 
@@ -350,6 +377,25 @@ describe("what one request may spend", () => {
   test("is counted by one meter", () => {
     const makers = core.filter(({ code }) => code.includes("new Meter("));
     expect(makers.map(({ path }) => path).sort()).toEqual(STARTS.toSorted());
+  });
+
+  test("is counted where a text that was sent is taken apart letter by letter", () => {
+    const taking = core
+      .filter(({ path }) => path !== "core/unicode/unicode.ts" && path !== "core/similar/likeness.ts")
+      .flatMap(({ path, code }) =>
+        callsOf(code, /\b(?:Word\.of|normalizeUnicode)\(/).map(
+          (around) => `${path}: ${around[0] ?? "the file"}`,
+        ),
+      );
+    expect([...new Set(taking)].sort()).toEqual(TAKING_APART);
+    const unmetered = core
+      .filter(({ path }) => path.startsWith("core/similar/"))
+      .flatMap(({ code }) => [
+        ...code.matchAll(/^export (?:const|function) (\w+)([\s\S]*?)\)[^)]*?(?: =>|\{\n)/gm),
+      ])
+      .filter(([, , taken]) => /: string\b/.test(taken!) && !taken!.includes("meter: Meter"))
+      .map(([, name]) => name!);
+    expect(unmetered.sort()).toEqual(SHORT_OR_READ.toSorted());
   });
 
   test("is asked for before a value is judged only to offer it", () => {

@@ -3,7 +3,7 @@ import type { FixedValue } from "../evidence/evidence.ts";
 import { useInstead } from "../findings/finding.ts";
 import { once } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import { lettersOf } from "../similar/likeness.ts";
+import { lettersOrText, readWord, Word } from "../similar/likeness.ts";
 import { createMatcher } from "../similar/matcher.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { actualOf, found, listOf, quote } from "../unicode/unicode.ts";
@@ -53,7 +53,7 @@ function findMeant(
   meter: Meter,
 ): readonly (RegistryEntry & Pick<FixedValue, "grounds">)[] {
   if (!meter.spend(SEARCH_EFFORT)) return [];
-  const asked = key ?? withoutPrefix(written, prefix);
+  const asked = key ?? withoutPrefix(written, prefix, meter);
   const found = registry.suggest(asked).slice(0, MAX_OFFERED);
   const isSmall = registry.size <= MAX_GUESSED;
   const matcher = isSmall ? matcherOf(registry) : createMatcher(found.map(({ id }) => id));
@@ -110,8 +110,10 @@ export const inRegistry = defineValueCheck({
 });
 
 /** The key behind a prefix that is written otherwise. */
-function withoutPrefix(text: string, prefix: string): string {
-  return lettersOf(text.slice(0, prefix.length)) === lettersOf(prefix) ? text.slice(prefix.length) : text;
+function withoutPrefix(text: string, prefix: string, meter: Meter): string {
+  const sent = readWord(text.slice(0, prefix.length), meter);
+  const isSame = sent !== undefined && lettersOrText(sent) === lettersOrText(Word.of(prefix));
+  return isSame ? text.slice(prefix.length) : text;
 }
 
 export const notInRegistry = defineValueCheck({

@@ -31,8 +31,8 @@ interface Spelling {
 
 const NO_MARKS = /[^a-z0-9]/;
 
-/** The letters and digits of a text, without case and accents; of a text that has none, the text. */
-export function lettersOf(text: string): string {
+/** The letters and digits of an accepted word, without case and accents; of one that has none, the word. */
+export function lettersOf({ spelled: text }: { readonly spelled: string }): string {
   if (text !== "" && !NO_MARKS.test(text)) return text;
   const letters = ASCII.test(text)
     ? text.toLowerCase().replace(/[^a-z0-9]+/g, "")
@@ -40,7 +40,7 @@ export function lettersOf(text: string): string {
   return letters === "" ? trimEnds(text) : letters;
 }
 
-export function readSpelling(text: string): Spelling {
+function readSpelling(text: string): Spelling {
   const written = normalizeUnicode(trimEnds(text), "NFC");
   const letters: string[] = [];
   const cased: string[] = [];
@@ -374,6 +374,9 @@ export class Word {
     return this.#digits;
   }
 }
+
+/** Of a text without letters and digits, the text. */
+export const lettersOrText = ({ letters, spelling }: Word): string => letters || spelling.text;
 
 const HAS_DIGIT = /[\u0334-\u0338\u1abe\u20d0-\u20ff0-9]/;
 const NO_DIGITS = new RegExp(`${HAS_DIGIT.source.replace("[", "[^")}+`, "g");

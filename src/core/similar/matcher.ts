@@ -9,6 +9,7 @@ import {
   EXACT,
   JOINED,
   lettersOf,
+  lettersOrText,
   likeness,
   MAX_SYMBOL,
   MAX_WORD_LENGTH,
@@ -106,8 +107,8 @@ export function createMatcher<Value = never>(
   }
 
   function sameLetters(sent: Word, meter: Meter): readonly FixedValue<Value | string>[] {
-    byLetters ??= groupBy(all().accepted, ({ spelled }) => lettersOf(spelled));
-    const alike = byLetters.get(sent.letters === "" ? sent.spelling.text : sent.letters);
+    byLetters ??= groupBy(all().accepted, lettersOf);
+    const alike = byLetters.get(lettersOrText(sent));
     if (alike === undefined || !mayCompare(alike, meter)) return NO_MATCHES;
     const { best, found } = nearest(sent, alike);
     // `mW` and `MW` are two words, and `Mw` is neither: what tells short ones apart was not written.
@@ -127,7 +128,7 @@ export function createMatcher<Value = never>(
   function likeliest(sent: Word, meter: Meter): readonly FixedValue<Value | string>[] {
     let among = all().accepted;
     if (among.length > MAX_COMPARED) {
-      byInitial ??= groupBy(among, ({ spelled }) => lettersOf(spelled).charAt(0));
+      byInitial ??= groupBy(among, (one) => lettersOf(one).charAt(0));
       among = (byInitial.get(sent.letters.charAt(0)) ?? []).slice(0, MAX_COMPARED);
     }
     if (!mayCompare(among, meter)) return NO_MATCHES;

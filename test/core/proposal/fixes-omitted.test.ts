@@ -49,3 +49,15 @@ test("what the expressions of rules took is no longer there for fixes", () => {
   expect(fixesOmitted(5)).toBeUndefined();
   expect(fixesOmitted(338)).toBe(true);
 });
+
+test("a name of thousands of ligatures is not taken apart to find out whether its case tells", () => {
+  const names = { type: "object", propertyNames: { maxLength: 9_000, pattern: "^[^A-Z]*$" } };
+  const follows = load(
+    packageOf(objectOf({ map: { ...names, additionalProperties: { type: "integer" } } }), { map: {} }),
+  );
+  const found = (name: string) => checkCandidate(follows, { map: { [name]: 1 } }, context);
+  expect(found("Ab")).toMatchObject({
+    diagnostics: [{ code: "member-name", fixes: [{ patch: [{ path: "/map/ab" }] }, {}] }],
+  });
+  expect(found(`A${"\ufdfa".repeat(8_000)}`).fixesOmitted).toBe(true);
+});

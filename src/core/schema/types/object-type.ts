@@ -32,7 +32,7 @@ import {
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { readJsonText } from "../../reader/read-json.ts";
-import { areOfOneAspect, doesCaseTell, isOfAnything, readSpelling, Word } from "../../similar/likeness.ts";
+import { areOfOneAspect, doesCaseTell, isOfAnything, readWord, Word } from "../../similar/likeness.ts";
 import { createNameMatcher, FEW_WORDS, groupBy, isSameName, readName } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, likeliest, listOf, lowerCase, quote, rangeOf, shown } from "../../unicode/unicode.ts";
@@ -556,7 +556,9 @@ function createExplainer(options: ObjectOptions) {
         ((properties.has(name) && namePlaces.length > 0) || others.placesFor(name) !== undefined),
     );
     if (to === undefined) return [];
-    const isOpen = doesCaseTell(readSpelling(key), readSpelling(to)) || hasRival(key, value, meter);
+    const [sent, meant] = [readWord(key, meter), readWord(to, meter)];
+    const isTold = sent !== undefined && meant !== undefined && !doesCaseTell(sent.spelling, meant.spelling);
+    const isOpen = !isTold || hasRival(key, value, meter);
     return [rename(path, to, ["notation", isOpen ? "open" : "clear"])];
   }
 
