@@ -170,6 +170,13 @@ describe("codes", () => {
     expect(await codes()).toEqual([1, ["member-unknown", "field-type-unknown"]]);
     expect(await codes("--only", "field-type-unknown")).toEqual([1, ["field-type-unknown"]]);
     expect(await codes("--skip", "field-type-unknown, member-unknown")).toEqual([0, []]);
+    // Valid, as far as it was asked: the summary says what was not.
+    expect((await run("faulty.json", "--skip", "field-type-unknown,member-unknown")).stdout).toMatch(
+      /^✔ 1 file is valid · 2 errors left out\n/,
+    );
+    expect((await run("faulty.json", "--only", "member-unknown")).stdout).toContain(
+      "✖ 1 error in 1 file · 1 error left out",
+    );
     expect(await run("faulty.json", "--only", "field-type-unknwon")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("Did you mean field-type-unknown?"),

@@ -52,8 +52,9 @@ export interface FileReport {
     | undefined;
   /** Why it was left alone, and whether the user named it. */
   readonly skipped?: { readonly what: string; readonly isNamed: boolean } | undefined;
-  /** How many faults are in the baseline and not reported. */
+  /** Not reported: how many faults are in the baseline, and how many errors `--only` and `--skip` leave out. */
   readonly known?: number | undefined;
+  readonly leftOut?: number;
   /** What was checked, for code frames. */
   readonly text: string;
 }
@@ -87,15 +88,15 @@ export function emptySummary() {
     /** Files that could not be checked, or not be fixed. */
     failed: 0,
     ...{ skipped: 0, errors: 0, warnings: 0, fixed: 0, unwritten: 0 },
-    /** Faults of the baseline. */
-    known: 0,
+    /** Faults of the baseline, and errors that options leave out. */
+    ...{ known: 0, leftOut: 0 },
     /** Diagnostics with a fix of this level that a bulk repair may apply. */
     ...{ safe: 0, suggested: 0 },
   };
 }
 
 export function addToSummary(summary: Summary, report: FileReport): void {
-  const { status, before, diagnostics, omitted, fixed, unwritten = 0, failure, known = 0, isUnsure } = report;
+  const { status, before, diagnostics, omitted, fixed, unwritten = 0, failure, isUnsure } = report;
   if (status !== "skipped" && status !== "run") {
     summary.files++;
     if (before !== undefined) summary.records++;
@@ -103,7 +104,8 @@ export function addToSummary(summary: Summary, report: FileReport): void {
   summary[status === "run" ? "findings" : status]++;
   summary.fixed += fixed;
   summary.unwritten += unwritten;
-  summary.known += known;
+  summary.known += report.known ?? 0;
+  summary.leftOut += report.leftOut ?? 0;
   if (failure !== undefined) summary.failed++;
   for (const { diagnostic } of diagnostics) {
     if (diagnostic.severity === "error") summary.errors++;
@@ -173,7 +175,7 @@ export function isPerfect({ errors, warnings, failed, unwritten }: Summary): boo
 
 export function summaryLine(summary: Summary): string {
   const { errors, warnings, failed, unchecked, files, records, invalid, fixed } = summary;
-  const { unwritten, known, skipped } = summary;
+  const { unwritten, known, leftOut, skipped } = summary;
   const unit = records === 0 ? "file" : "record";
   const counted = (count: number) =>
     records > 0 && records < files ? `${grouped(count)} files and records` : plural(count, unit);
@@ -190,6 +192,7 @@ export function summaryLine(summary: Summary): string {
     fixed > 0 && `${grouped(fixed)} fixed`,
     unwritten > 0 && `${grouped(unwritten)} would be fixed; nothing was written`,
     known > 0 && `${grouped(known)} of the baseline`,
+    leftOut > 0 && `${plural(leftOut, "error")} left out`,
     skipped > 0 && `${plural(skipped, `other ${unit}`)} skipped`,
   ];
   return `${mark} ${parts.filter(Boolean).join(" · ")}`;

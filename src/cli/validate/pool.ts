@@ -23,7 +23,11 @@ export type ThreadData = Pick<Run, "given"> & Pick<Session, "environment" | "ver
 
 /** As the options have it. */
 export function reported(report: FileReport, { baseline, isReported }: Run): FileReport {
-  return keepOf(baseline?.filter(report) ?? report, ({ diagnostic }) => isReported(diagnostic));
+  const found = baseline?.filter(report) ?? report;
+  const kept = keepOf(found, ({ diagnostic }) => isReported(diagnostic));
+  const errorsOf = ({ diagnostics }: FileReport) =>
+    diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error").length;
+  return { ...kept, leftOut: errorsOf(found) - errorsOf(kept) };
 }
 
 export async function checkWorks(works: readonly Work[], run: Run): Promise<Answer> {
