@@ -228,6 +228,15 @@ function reportRecords(
     return new Set(everywhere);
   }
 
+  const lettersIn = (name: string) => readWord(name, sink.meter)?.letters;
+
+  /** Of a name that all of several records have, and no field, the one in the field may be the slip. */
+  const isEverywhere = (key: string) =>
+    records.length > 1 &&
+    sink.meter.recall(records, key, () =>
+      records.every((record) => isPlainObject(record) && Object.hasOwn(record, key)),
+    );
+
   function reportMissing(path: Path, field: Field): void {
     const [type] = field.types;
     const name = quote(field.name);
@@ -255,8 +264,19 @@ function reportRecords(
     const detail = (): Detail => {
       const [message, actual] = [`There is no field ${quote(key)};`, actualOf(key)];
       if (meant !== undefined) {
-        const { name } = meant;
-        const fixes = [rename(name, ["notation", "clear"])];
+        const { name, index } = meant;
+        const isDisputed = isEverywhere(key) && lettersIn(key) !== lettersIn(name);
+        const fixes = [rename(name, ["notation", isDisputed ? "open" : "clear"])];
+        if (isDisputed && sink.accepts(eachField + pointerOf([members.name]), key)) {
+          const at = [...fieldsPath, index, members.name];
+          fixes.push(
+            fix(`Rename the field to ${quote(key)}`, ["notation", "open"], {
+              kind: "replace",
+              path: at,
+              to: key,
+            }),
+          );
+        }
         return { message: `${message} did you mean ${quote(name)}?`, expected: name, actual, fixes };
       }
       const fixes = similar.map((other) => rename(other, "likeness"));
@@ -403,7 +423,7 @@ export const recordsMatchFields = definePlaceCheck({
             const path = [...recordsPath, index];
             edits.push({ kind: "move", path: [...path, from], to: [...path, to] });
           }
-          return edits;
+          return edits.length > 0 ? edits : undefined;
         },
         propose(candidate, path, meter) {
           const [fields, records] = listsIn(candidate);

@@ -95,6 +95,21 @@ const CANDIDATES: Record<string, Record<string, unknown>> = {
       { a: "x", Points: "4" },
     ],
   },
+  "the same key nearly right in every record, so that the slip may be in the field": {
+    fields: [field("a"), field("cardNumbr", "integer")],
+    records: [
+      { a: "x", cardNumber: 3 },
+      { a: "y", cardNumber: 4 },
+    ],
+  },
+  "the same key in another case in every record": {
+    fields: [field("a"), field("points", "integer")],
+    records: [
+      { a: "x", Points: 3 },
+      { a: "y", Points: 4 },
+    ],
+  },
+  "a bad name that no record has": { fields: [field("Bad name"), field("b")], records: [{ b: "y" }] },
   "a key nearly right, for a field of two types": {
     fields: [field("points", "integer"), field("points", "boolean")],
     records: [{ pionts: true }, { pionts: "many" }],
