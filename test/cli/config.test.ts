@@ -129,6 +129,14 @@ test("every fault of a configuration is shown at its place, and nothing is check
   expect(stderr).toContain("preflight.config.json has faults, so nothing was checked.");
 });
 
+test("a service beside rules of one's own is a fault, as on the command line", async () => {
+  configure({ files: [{ ...FILES, registry: "registry.json", server: "http://127.0.0.1:9" }] });
+  const { code, stderr } = await run("validate");
+  expect(code).toBe(2);
+  expect(stderr).toContain('"spec" may not be here beside "server".');
+  expect(stderr).toContain('"registry" may not be here beside "server".');
+});
+
 test("a configuration that is only part of its text is none", async () => {
   folder.write("preflight.config.json", `${JSON.stringify({ files: [FILES] })}\nand what else?\n`);
   expect(await run("validate", "proposals/good.json")).toMatchObject({
