@@ -137,9 +137,12 @@ function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator
 }
 
 function show(value: unknown): string | undefined {
-  const text = JSON.stringify(value, (_, inner) =>
-    inner === Number.POSITIVE_INFINITY ? 1e308 : inner,
-  )?.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  // JSON has no word for what is beyond its numbers, and 1e308 is not.
+  const [most, more] = [Number.MAX_VALUE, "1e309"];
+  const json = JSON.stringify(value, (_, inner) => (inner === Number.POSITIVE_INFINITY ? most : inner));
+  const text = json
+    ?.replaceAll(String(most), more)
+    .replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return text !== undefined && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }
 
