@@ -71,7 +71,7 @@ export const runSpecTest: Command<[string, string[]], CaseOptions> = async (args
  */
 function testCase(spec: SpecPackage, path: string, value: unknown, context: CheckContext): string[] {
   const isCase = isPlainObject(value) && Object.hasOwn(value, "candidate") && Object.hasOwn(value, "expect");
-  const candidate = isCase ? value.candidate : value;
+  const candidate = isCase ? value.candidate : candidateOf(value);
   const { diagnostics, omitted } = checkCandidate(spec, candidate, context);
   if (isCase) return compare(value.expect, diagnostics);
   const errors = diagnostics
@@ -136,10 +136,7 @@ function print(impact: Impact, { style, width, write }: Terminal): void {
   const [from, to] = [impact.from.version, impact.to.version];
   const [broken, fixed] = [impact.broken.length + omitted.broken, impact.fixed.length + omitted.fixed];
   const candidates = plural(impact.candidates, "candidate");
-  if (rules.length === 0) {
-    write(`✔ ${candidates}: nothing changes from ${from} to ${to}\n`);
-    return;
-  }
+  if (rules.length === 0) return write(`✔ ${candidates}: nothing changes from ${from} to ${to}\n`);
   for (const { code, at, severity, change, candidates, verdicts, examples } of rules) {
     const paint = change === "removed" ? style.dim : paintOf(severity, style);
     const what = paint(change === "added" ? `new ${severity}` : `${severity} gone`);
