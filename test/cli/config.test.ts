@@ -112,6 +112,10 @@ test("a file that it does not name is not checked by rules that nobody chose", a
     code: 2,
     stdout: expect.stringContaining("It is not among the files of the configuration."),
   });
+  expect(await run("validate", "other")).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/other\/bad.json is not in\s+the\s+configuration\./),
+  });
   expect(await run("validate", "other/bad.json", "--domain", "generator-option")).toMatchObject({ code: 1 });
   expect(await run("validate", "other/bad.json", "--no-config")).toMatchObject({ code: 1 });
 });

@@ -91,6 +91,18 @@ describe("test", () => {
     });
   });
 
+  test("looks at the candidate of a whole request, as an impact does", async () => {
+    await starter("rules.json");
+    const candidate = { id: "bus", name: "Bus", description: "Shows every bus of a station." };
+    const request = JSON.stringify({ targetProduct: "my-shop", domainId: "item", candidate });
+    folder.write("sent/whole.json", request);
+    folder.write("sent/invalid/whole.json", request);
+    const { code, stdout } = await run("test", "rules.json", "sent");
+    expect(code).toBe(1);
+    expect(stdout).toContain("It is in a folder of invalid candidates, and it passes.");
+    expect(stdout).toContain("1 of 2 files not as expected");
+  });
+
   test("a candidate among words is none that passes", async () => {
     await starter("rules.json");
     const good = { id: "bus", name: "Bus", description: "Shows every bus of a station." };
@@ -433,6 +445,19 @@ describe("import", () => {
       "config.yaml",
     );
     expect(JSON.parse(stdout).examples.valid[0].candidate).toEqual({ extends: ["conventional"] });
+  });
+
+  test("says which of those that were given do not pass", async () => {
+    folder.write("word.schema.json", '{"type": "object", "properties": {"a": {"type": "integer"}}}');
+    folder.write("text.json", '{"a": "text"}');
+    folder.write("whole.json", '{"a": 7}');
+    const into = ["--product", "my-shop", "--output", "word.json", "--force"];
+    const given = ["--example", "text.json", "--example", "whole.json"];
+    const { code, stdout } = await run("import", "word.schema.json", ...into, ...given);
+    expect(code).toBe(0);
+    expect(stdout).toContain("⚠ text.json does not pass\n");
+    expect(stdout).not.toContain("whole.json");
+    expect(await run("import", "word.schema.json", ...into, ...given, "--strict")).toMatchObject({ code: 1 });
   });
 
   test.each([

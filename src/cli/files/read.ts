@@ -181,13 +181,11 @@ export function refuseExisting(path: string, isForced: boolean): void {
 
 /** Creates or replaces a file. Throws a Failure. */
 export function writeFile(path: string, text: string): void {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) {
-    replaceFile(path, text);
-    return;
-  }
-  if (!existsSync(dirname(path)))
+  const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
+  if (isNew && !existsSync(dirname(path)))
     throw new Failure(`${path} cannot be written: there is no folder ${dirname(path)}.`);
-  attempt(`${path} cannot be written`, () => writeBeside(path, text));
+  if (isNew) attempt(`${path} cannot be written`, () => writeBeside(path, text));
+  else replaceFile(path, text);
 }
 
 /** A new file takes the old one's name in one step, so no reader ever sees half of it. */

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { importJsonSchema } from "../../authoring/importing/import-schema.ts";
 import type { ImportNote } from "../../authoring/importing/translate.ts";
+import { checkCandidate } from "../../core/proposal/check.ts";
+import { exampleContext } from "../../core/publishing/examples.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import { candidateOf } from "../checker/domain.ts";
@@ -31,10 +33,9 @@ export const runSpecInit: Command<[string], InitOptions> = async ([path], option
     throw new Failure(`${pointer.slice(1)}: ${message}`, hint);
   }
   writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
-  const { program, style, write } = terminal;
-  write(`✔ ${visible(path)} is a spec package that can be used\n`);
-  const next = `edit it, with ${program} spec test --watch ${visible(shellWord(path))} beside it`;
-  write(style.dim(`  next: ${next}\n`));
+  terminal.write(`✔ ${visible(path)} is a spec package that can be used\n`);
+  const next = `edit it, with ${terminal.program} spec test --watch ${visible(shellWord(path))} beside it`;
+  terminal.write(terminal.style.dim(`  next: ${next}\n`));
 };
 
 interface ImportOptions extends Omit<InitOptions, "domain"> {
@@ -70,18 +71,21 @@ export const runSpecImport: Command<[string], ImportOptions> = async ([path], op
     write(`${style.red("✖")} ${visible(path)} cannot be imported: ${reasons}\n`);
     return EXIT.invalid;
   }
+  const context = exampleContext(result.spec);
+  const wrong = example.filter((_, index) => !checkCandidate(result.spec, examples[index], context).valid);
+  for (const file of wrong) write(`${style.yellow("⚠")} ${visible(file)} does not pass\n`);
   const text = `${JSON.stringify(result.document, null, 2)}\n`;
   if (out === undefined) terminal.write(text);
   else writeFile(out, text);
   const { targetProduct, domainId, version } = result.spec;
   const missing = countPlaces(leftOut);
   const mark = missing === 0 ? "✔" : style.yellow("⚠");
-  const where = out === undefined ? "" : ` is in ${visible(out)}`;
+  const where = out === undefined ? "" : `is in ${visible(out)} and `;
   const rest = missing === 0 ? "" : `; ${grouped(missing)} not imported`;
-  write(`${mark} ${targetProduct}/${domainId} ${version}${where} and can be used${rest}\n`);
+  write(`${mark} ${targetProduct}/${domainId} ${version} ${where}can be used${rest}\n`);
   if (out !== undefined)
     write(style.dim(`  next: ${terminal.program} spec preview ${visible(shellWord(out))}\n`));
-  return missing === 0 || options.strict !== true ? EXIT.valid : EXIT.invalid;
+  return missing + wrong.length === 0 || options.strict !== true ? EXIT.valid : EXIT.invalid;
 };
 
 const MAX_KEYWORDS = 6;

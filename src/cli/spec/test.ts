@@ -131,7 +131,7 @@ export const runSpecImpact: Command<[string, string, string[]], ImpactOptions> =
   return impact.broken.length > 0 ? EXIT.invalid : EXIT.valid;
 };
 
-function print(impact: Impact, { style, width, write }: Terminal): void {
+function print(impact: Impact, { style, width, write }: Terminal) {
   const { validBefore, validAfter, otherwise, rules, omitted } = impact;
   const [from, to] = [impact.from.version, impact.to.version];
   const [broken, fixed] = [impact.broken.length + omitted.broken, impact.fixed.length + omitted.fixed];

@@ -140,9 +140,9 @@ async function checkAll(run: Run, session: Session): Promise<number> {
     const mayBeOther = (file: InputFile) =>
       file.mayBeOther || (run.mayBeNone && file.isFound) || (summary.skipped === 0 && streams.includes(file));
     if (!files.every(mayBeOther)) {
-      const [first] = files;
-      const what = files.length === 1 ? `${first!.path} is` : `all ${summary.skipped} files are`;
-      throw new Failure(`There are no proposals here: ${what} something else.`);
+      const what = files.length === 1 ? `${files[0]!.path} is` : `all ${summary.skipped} files are`;
+      const other = (await run.partsOf(files[0]!)) ? "something else" : "not in the configuration";
+      throw new Failure(`There are no proposals here: ${what} ${other}.`);
     }
     terminal.note("There are no proposals among these files.\n");
   } else baseline?.save();
