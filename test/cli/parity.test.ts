@@ -84,6 +84,31 @@ test("REST, MCP, the client, stdio MCP and the command, here and there, say the 
       expect({ way, name, found: ways[way]![index] }).toEqual({ way, name, found: ways[reference]![index] });
 });
 
+test("a name that occurs twice is at the same place of the candidate with the same patch, in a file or over REST", async () => {
+  const candidate = JSON.stringify(loyaltyCard()).replace('"kind":"human"', '"kind":"human","kind":"Human"');
+  const envelope = JSON.stringify(where).replace(/\}$/, `,"candidate":${candidate}}`);
+  const found = async (text: string) => {
+    const folder = makeFolder();
+    folder.write("one.json", text);
+    return (await command(folder.path, []))[0] as { message: string; related?: unknown }[];
+  };
+  const alone = ({ related: _, ...rest }: { message: string; related?: unknown }) => ({
+    ...rest,
+    message: rest.message.replaceAll(/ at line \d+, column \d+/g, ""),
+    fixes: "fixes" in rest && (rest.fixes as { patch: unknown }[]).map(({ patch }) => patch),
+  });
+  const sent = (await rest(envelope)) as { message: string }[];
+  expect(sent).toMatchObject([
+    { code: "member-repeated", pointer: "/owner/kind" },
+    { code: "owner-kind-not-allowed" },
+  ]);
+  expect((await found(envelope)).map(alone)).toEqual(sent.map(alone));
+  expect((await found(candidate)).map(alone)).toEqual(sent.map(alone));
+  // What is wrong beside the candidate has no place in it.
+  const outside = await found(envelope.replace("{", '{"targetProduct":"datagen",'));
+  expect(outside[0]).toMatchObject({ code: "member-repeated", pointer: "", fixes: [{ patch: [] }] });
+});
+
 async function inTurn(ask: (one: (typeof cases)[number]) => Promise<unknown>): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const one of cases) answers.push(await ask(one));

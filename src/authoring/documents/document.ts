@@ -51,6 +51,8 @@ export interface FileFinding {
   readonly severity: Severity;
   readonly range: Range;
   readonly message: string;
+  /** The member that it is about, from the top of the document; the patches of its fixes start there too. */
+  readonly path?: Path;
   readonly fixes?: readonly (Fix & { readonly edits: readonly TextEdit[] })[];
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
 }

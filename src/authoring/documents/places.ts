@@ -1,7 +1,6 @@
 /** Where the parts of a document stand in its text. */
-import { describeRepeat } from "../../core/findings/finding.ts";
+import { describeRepeat, replacement } from "../../core/findings/finding.ts";
 import { pointerOf } from "../../core/json/values.ts";
-import type { Json } from "../../core/types.ts";
 import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
 import { findSource, type Path, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
@@ -49,12 +48,13 @@ export function repeatedFindings(root: SourceValue | undefined, text: string, li
       severity: "error",
       range: ranges.at(-1)!,
       message,
+      path,
       fixes: choices.flatMap(({ title, start, value }) => {
         const chosen = members.find((member) => member.start === start)!;
         const kept = keepOne(text, members, container, chosen);
         // What is repeated inside of a value would vanish with it.
         if (kept === undefined || hasRepeats(chosen.value)) return [];
-        const patch = [{ op: "replace", path: pointerOf(path), value: value as Json } as const];
+        const patch = replacement(pointerOf(path), sourceValue(members.at(-1)!.value), value);
         const edits = [{ start: 0, end: text.length, text: kept }];
         return [{ title, applicability: "suggested", decision: true, patch, edits }];
       }),

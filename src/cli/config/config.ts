@@ -58,7 +58,7 @@ export async function openConfig(path: string, text: string) {
   const base = basename(path) === "package.json" ? ["preflight"] : [];
   // Comments are welcome in a configuration, whatever its name.
   const document = await openDocument("config.jsonc", text);
-  const findings = document.findings.map(fromFileFinding);
+  const findings = document.findings.map((finding) => fromFileFinding(finding, base));
   if (!document.isReadable) return { config: undefined, document, base, diagnostics: findings, omitted: 0 };
   const value = valueAt(document.value, base);
   const result = checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 });

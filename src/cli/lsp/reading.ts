@@ -67,7 +67,9 @@ async function readOpenText(
     const { isReadable, value, findings } = document;
     if (!isReadable || typeof child(value, "format") === "string") {
       const reasons = () => (isPlainObject(value) ? findingsOf(document) : []);
-      const judge = async () => ({ diagnostics: [...findings.map(fromFileFinding), ...reasons()] });
+      const judge = async () => ({
+        diagnostics: [...findings.map((finding) => fromFileFinding(finding)), ...reasons()],
+      });
       return { ...shared, document, judge };
     }
   }

@@ -4,9 +4,9 @@ import { relative } from "node:path";
 import {
   type Before,
   type FileCode,
+  type FileFinding,
   NOTHING,
   type Range,
-  type TextEdit,
 } from "../../authoring/documents/document.ts";
 import { bulkFix, type RepairLevel } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
@@ -19,8 +19,8 @@ export interface LocatedDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly range: Range;
   readonly related: readonly { readonly range: Range; readonly message: string }[];
-  /** What each of its fixes changes in the text, if it is about the file itself. */
-  readonly edits?: readonly (readonly TextEdit[])[];
+  /** Its fixes as those of the whole text, if it is about the file itself. */
+  readonly ofFile?: FileFinding["fixes"];
 }
 
 /** What a verdict rests on. */

@@ -4,7 +4,15 @@ import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
-import { hasRepeats, isPlainObject, once, parsePointer, remember, valueAt } from "../../core/json/values.ts";
+import {
+  hasRepeats,
+  isPlainObject,
+  once,
+  parsePointer,
+  pointerOf,
+  remember,
+  valueAt,
+} from "../../core/json/values.ts";
 import type { RepairLevel } from "../../core/proposal/repair.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
@@ -238,7 +246,7 @@ function judged(
   checker: Checker,
 ): FileReport {
   const { base } = address;
-  const report = reportOf(file, document);
+  const report = reportOf(file, document, base);
   const hasErrors = document.findings.some(({ severity }) => severity === "error");
   // The file says where names are repeated, with fixes of its text, but for those in a text that is JSON itself.
   const isSaid = document.findings.some(({ code }) => code === "member-repeated");
@@ -263,8 +271,9 @@ function basisOf(address: Addressed, { specPackage, registry }: ValidationResult
 }
 
 /** With what is wrong with the file itself. */
-function reportOf(file: InputFile, document: SourceDocument): FileReport {
-  return { ...emptyReport(file, document.text), diagnostics: document.findings.map(fromFileFinding) };
+function reportOf(file: InputFile, document: SourceDocument, base: Path = []): FileReport {
+  const diagnostics = document.findings.map((finding) => fromFileFinding(finding, base));
+  return { ...emptyReport(file, document.text), diagnostics };
 }
 
 function emptyReport({ path }: InputFile, text: string, before?: Piece["before"], basis?: Basis): FileReport {
@@ -329,12 +338,17 @@ export function locate(diagnostic: Diagnostic, document: SourceDocument, base: P
   return { diagnostic, range: document.rangeOf(path, isName ? "name" : "value"), related: others };
 }
 
-/** A finding about the file itself, in the shape of all others. */
-export function fromFileFinding(finding: FileFinding): LocatedDiagnostic {
-  const { code, severity, message, range, related = [], fixes = [] } = finding;
-  const diagnostic = { code, severity, pointer: "", message, docs: pageOf(code) };
+/** A finding about the file itself, in the shape of all others: what is wrong outside of the candidate has no place in it. */
+export function fromFileFinding(finding: FileFinding, base: Path = []): LocatedDiagnostic {
+  const { code, severity, message, range, path = [], related = [], fixes = [] } = finding;
+  const isInside = path.length > base.length && base.every((name, at) => name === path[at]);
+  const pointer = isInside ? pointerOf(path.slice(base.length)) : "";
+  const actual = isInside ? { actual: path.at(-1) } : undefined;
+  const diagnostic = { code, severity, pointer, message, ...actual, docs: pageOf(code) };
   if (fixes.length === 0) return { diagnostic, range, related };
-  const edits = fixes.map((fix) => fix.edits);
-  const alone = fixes.map(({ edits: _, ...fix }) => fix);
-  return { diagnostic: { ...diagnostic, fixes: alone }, range, related, edits };
+  const within = (path: string) => path.slice(pointerOf(base).length);
+  const alone = fixes.map(({ edits: _, patch, ...fix }) => {
+    return { ...fix, patch: isInside ? patch.map((each) => ({ ...each, path: within(each.path) })) : [] };
+  });
+  return { diagnostic: { ...diagnostic, fixes: alone }, range, related, ofFile: fixes };
 }

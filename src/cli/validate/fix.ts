@@ -23,11 +23,12 @@ export function withFileFixes(document: SourceDocument, level: Level) {
 
 /** The document after one fix. */
 export function withFix(document: SourceDocument, base: Path, located: LocatedDiagnostic, fix: Fix) {
-  const { edits, diagnostic } = located;
-  if (edits === undefined) return withPatch(document, base, fix.patch);
+  const { ofFile, diagnostic } = located;
+  if (ofFile === undefined) return withPatch(document, base, fix.patch);
+  const { patch, edits } = ofFile[diagnostic.fixes!.indexOf(fix)]!;
   const value = createPatcher(document.value);
-  value.apply(fix.patch);
-  return editText(document, edits[diagnostic.fixes!.indexOf(fix)]!, value.document());
+  value.apply(patch);
+  return editText(document, edits, value.document());
 }
 
 /** The document with a patch of the candidate in it. */

@@ -608,7 +608,7 @@ export function createPatchWriter(
 const behind = (path: Path, index: number): string => pointerOf([...path.slice(0, -1), index + 1]);
 
 /** Tests what is replaced, so that the patch fails on another document. */
-function replacement(path: string, value: unknown, to: unknown): PatchOperation[] {
+export function replacement(path: string, value: unknown, to: unknown): PatchOperation[] {
   const replace: PatchOperation = { op: "replace", path, value: to };
   return isTestable(value) ? [{ op: "test", path, value }, replace] : [replace];
 }
