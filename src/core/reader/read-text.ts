@@ -236,8 +236,21 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
   }
 
   for (const fence of fences) lookInto(fence);
-  if (found.length === 0) for (const part of around) lookInto(part);
-  return { found, fault, isSpent };
+  const [fenced, ...more] = found;
+  const ofFences = { fault, isSpent };
+  for (const part of around) lookInto(part);
+  if (fenced === undefined) return { found, fault, isSpent };
+  const versions = found.slice(1 + more.length).filter((other) => isVersionOf(fenced, other));
+  return { found: [fenced, ...more, ...versions], ...ofFences };
+}
+
+/** Whether one says a member of the other again: what words around a fence give as an example does not. */
+function isVersionOf({ parsed: { value } }: Found, { parsed: { value: other } }: Found): boolean {
+  return (
+    isPlainObject(value) &&
+    isPlainObject(other) &&
+    Object.keys(other).some((name) => Object.hasOwn(value, name))
+  );
 }
 
 /** Brackets and braces differ in one bit. */

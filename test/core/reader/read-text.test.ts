@@ -36,6 +36,15 @@ test.each([
       reason: "there are two proposals in it, at line 1, column 3 and at line 2, column 1",
     },
   ],
+  // Beside a fence, what says a member again is another version; an example is not.
+  [
+    '```json\n{"a": 1, "b": 2}\n```\nOr rather {"a": 2}.',
+    { reason: "there are two proposals in it, at line 2, column 1 and at line 4, column 11" },
+  ],
+  [
+    'Was {"a": 1, "b": 2}\n```json\n{"a": 1, "b": 2}\n```\nIt answers {"ok": true}, {"a {b {c" or [{"a": 1}]',
+    { past: ["text at line 1, column 1", "a fence at line 2, column 1", "text at line 5, column 1"] },
+  ],
   // What is inside is not all that was meant.
   ['{d"ata": {"a": 1}}', { reason: "at line 1, column 3 there is a text where a colon is expected" }],
   ['{d"ata": [], "b": {"a": 1}', { reason: "at line 1, column 3 there is a text where a colon is expected" }],
