@@ -244,12 +244,11 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
   return { found: [fenced, ...more, ...versions], ...ofFences };
 }
 
-/** Whether one says a member of the other again: what words around a fence give as an example does not. */
+/** Whether the other says something else of a member: what words around a fence quote or give as an example does not. */
 function isVersionOf({ parsed: { value } }: Found, { parsed: { value: other } }: Found): boolean {
-  return (
-    isPlainObject(value) &&
-    isPlainObject(other) &&
-    Object.keys(other).some((name) => Object.hasOwn(value, name))
+  if (!isPlainObject(value) || !isPlainObject(other)) return false;
+  return Object.keys(other).some(
+    (name) => Object.hasOwn(value, name) && !equalJson(other[name], value[name]),
   );
 }
 

@@ -36,13 +36,13 @@ test.each([
       reason: "there are two proposals in it, at line 1, column 3 and at line 2, column 1",
     },
   ],
-  // Beside a fence, what says a member again is another version; an example is not.
+  // Beside a fence, what says something else of a member is another version; a quotation or an example is not.
   [
     '```json\n{"a": 1, "b": 2}\n```\nOr rather {"a": 2}.',
     { reason: "there are two proposals in it, at line 2, column 1 and at line 4, column 11" },
   ],
   [
-    'Was {"a": 1, "b": 2}\n```json\n{"a": 1, "b": 2}\n```\nIt answers {"ok": true}, {"a {b {c" or [{"a": 1}]',
+    'It has {"a": 1}\n```json\n{"a": 1, "b": 2}\n```\nIt answers {"ok": true}, {"a {b {c" or [{"a": 1}]',
     { past: ["text at line 1, column 1", "a fence at line 2, column 1", "text at line 5, column 1"] },
   ],
   // What is inside is not all that was meant.
