@@ -12,8 +12,9 @@ import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { holdsObject, readNamed } from "../files/read.ts";
 import type { Format } from "../reports/outputs.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
+import { ofCandidate } from "../reports/report.ts";
 import { Failure, onStandardError, type Session } from "../terminal/terminal.ts";
-import { fromFileFinding, locate } from "../validate/check-file.ts";
+import { locate } from "../validate/check-file.ts";
 
 export interface FileRules {
   readonly include: readonly string[];
@@ -58,7 +59,7 @@ export async function openConfig(path: string, text: string) {
   const base = basename(path) === "package.json" ? ["preflight"] : [];
   // Comments are welcome in a configuration, whatever its name.
   const document = await openDocument("config.jsonc", text);
-  const findings = document.findings.map((finding) => fromFileFinding(finding, base));
+  const findings = document.findings.map(ofCandidate(base));
   if (!document.isReadable) return { config: undefined, document, base, diagnostics: findings, omitted: 0 };
   const value = valueAt(document.value, base);
   const result = checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 });

@@ -1,7 +1,7 @@
 /** `preflight explain`: what a diagnostic code means, with an example that fails and one that passes. */
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { findExample } from "../../core/publishing/advice.ts";
-import { closest } from "../../core/similar/matcher.ts";
+import { didYouMean } from "../../core/similar/matcher.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
@@ -34,10 +34,8 @@ export const runExplain: Command<[string?], CheckerOptions> = async ([code], { s
   const known = new Map(entries.map((entry) => [entry.code, entry]));
   const found = entries.filter((entry) => entry.code === code);
   if (code !== undefined && found.length === 0) {
-    const meant = closest(code, known.keys());
-    const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
-    const hint = `${guess}\`preflight explain\` lists all codes.`;
-    throw new Failure(`There is no code ${JSON.stringify(code)}.`, hint);
+    const why = `There is no code ${JSON.stringify(code)}${didYouMean(code, known.keys(), ".")}`;
+    throw new Failure(why, "`preflight explain` lists all codes.");
   }
   if (code === undefined) for (const entry of known.values()) terminal.write(lineOf(entry, terminal));
   terminal.write(found.map((entry) => explanation(entry, terminal)).join("\n"));

@@ -11,10 +11,10 @@ import { configRules, openConfig } from "../config/config.ts";
 import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
 import { isStream } from "../files/records.ts";
-import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
+import { type FileReport, type LocatedDiagnostic, ofCandidate } from "../reports/report.ts";
 import { isAboutName } from "../spec/source.ts";
 import { Failure } from "../terminal/terminal.ts";
-import { type CheckParts, checkDocument, fromFileFinding } from "../validate/check-file.ts";
+import { type CheckParts, checkDocument } from "../validate/check-file.ts";
 import type { Projects } from "./projects.ts";
 
 /** A text as the editor has it. */
@@ -68,7 +68,7 @@ async function readOpenText(
     if (!isReadable || typeof child(value, "format") === "string") {
       const reasons = () => (isPlainObject(value) ? findingsOf(document) : []);
       const judge = async () => ({
-        diagnostics: [...findings.map((finding) => fromFileFinding(finding)), ...reasons()],
+        diagnostics: [...findings.map(ofCandidate([])), ...reasons()],
       });
       return { ...shared, document, judge };
     }

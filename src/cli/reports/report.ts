@@ -1,16 +1,11 @@
 /** What a run found, file by file. Every format is written from this. */
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
-import {
-  type Before,
-  type FileCode,
-  type FileFinding,
-  NOTHING,
-  type Range,
-} from "../../authoring/documents/document.ts";
+import { type Before, type FileFinding, NOTHING, type Range } from "../../authoring/documents/document.ts";
+import { type Path, pointerOf } from "../../core/json/values.ts";
 import { bulkFix, type RepairLevel } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
-import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
+import type { Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { EXIT, type Terminal } from "../terminal/terminal.ts";
 import { grouped, plural } from "../terminal/text.ts";
@@ -142,11 +137,29 @@ export function keepOf(report: FileReport, isKept: (located: LocatedDiagnostic) 
 export const pageOf = (code: string): string =>
   `${new URL("../../../docs/checks.md", import.meta.url).href}#${code}`;
 
+/** A finding about the file itself, in the shape of all others: what is wrong outside of the candidate has no place in it. */
+export const ofCandidate =
+  (base: Path) =>
+  (finding: FileFinding): LocatedDiagnostic => {
+    const { code, severity, message, range, path = [], related = [], fixes = [] } = finding;
+    const isInside = path.length > base.length && base.every((name, at) => name === path[at]);
+    const pointer = isInside ? pointerOf(path.slice(base.length)) : "";
+    const actual = isInside ? { actual: path.at(-1) } : undefined;
+    const diagnostic = { code, severity, pointer, message, ...actual, docs: pageOf(code) };
+    if (fixes.length === 0) return { diagnostic, range, related };
+    const cut = (each: PatchOperation) => ({ ...each, path: each.path.slice(pointerOf(base).length) });
+    const alone = fixes.map(({ edits: _, patch, ...fix }) => ({
+      ...fix,
+      patch: isInside ? patch.map(cut) : [],
+    }));
+    return { diagnostic: { ...diagnostic, fixes: alone }, range, related, ofFile: fixes };
+  };
+
 /** With a finding that says how many others are not listed, if there are any. */
 export function withOmitted(report: FileReport): FileReport {
   const { status, before = NOTHING, diagnostics, omitted } = report;
   if (omitted === 0) return report;
-  const code = "findings-omitted" satisfies FileCode;
+  const code = "findings-omitted" satisfies FileFinding["code"];
   const message = `${plural(omitted, "more finding")} ${omitted === 1 ? "is" : "are"} not listed.`;
   const severity = status === "valid" ? "warning" : "error";
   const start = { line: before.lines + 1, column: before.columns + 1, offset: before.offset };

@@ -1,18 +1,10 @@
 /** One file, from its path to its report. */
-import { type FileFinding, NOTHING, type SourceDocument } from "../../authoring/documents/document.ts";
+import { NOTHING, type SourceDocument } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
-import {
-  hasRepeats,
-  isPlainObject,
-  once,
-  parsePointer,
-  pointerOf,
-  remember,
-  valueAt,
-} from "../../core/json/values.ts";
+import { hasRepeats, isPlainObject, once, parsePointer, remember, valueAt } from "../../core/json/values.ts";
 import type { RepairLevel } from "../../core/proposal/repair.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
@@ -23,7 +15,7 @@ import { type Addressed, addressOf } from "../checker/domain.ts";
 import { givenName, type InputFile, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
 import { after, type Block, type Piece, piecesIn, piecesOf, recordName } from "../files/records.ts";
-import { type Basis, type FileReport, type LocatedDiagnostic, pageOf } from "../reports/report.ts";
+import { type Basis, type FileReport, type LocatedDiagnostic, ofCandidate } from "../reports/report.ts";
 import { Failure } from "../terminal/terminal.ts";
 import { applyAll, ask, countOf, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
 import type { Identity } from "./identity.ts";
@@ -272,8 +264,7 @@ function basisOf(address: Addressed, { specPackage, registry }: ValidationResult
 
 /** With what is wrong with the file itself. */
 function reportOf(file: InputFile, document: SourceDocument, base: Path = []): FileReport {
-  const diagnostics = document.findings.map((finding) => fromFileFinding(finding, base));
-  return { ...emptyReport(file, document.text), diagnostics };
+  return { ...emptyReport(file, document.text), diagnostics: document.findings.map(ofCandidate(base)) };
 }
 
 function emptyReport({ path }: InputFile, text: string, before?: Piece["before"], basis?: Basis): FileReport {
@@ -336,19 +327,4 @@ export function locate(diagnostic: Diagnostic, document: SourceDocument, base: P
   const rangeAt = (pointer: string) => document.rangeOf(pathTo(pointer), "value");
   const others = related.map(({ pointer, message }) => ({ range: rangeAt(pointer), message }));
   return { diagnostic, range: document.rangeOf(path, isName ? "name" : "value"), related: others };
-}
-
-/** A finding about the file itself, in the shape of all others: what is wrong outside of the candidate has no place in it. */
-export function fromFileFinding(finding: FileFinding, base: Path = []): LocatedDiagnostic {
-  const { code, severity, message, range, path = [], related = [], fixes = [] } = finding;
-  const isInside = path.length > base.length && base.every((name, at) => name === path[at]);
-  const pointer = isInside ? pointerOf(path.slice(base.length)) : "";
-  const actual = isInside ? { actual: path.at(-1) } : undefined;
-  const diagnostic = { code, severity, pointer, message, ...actual, docs: pageOf(code) };
-  if (fixes.length === 0) return { diagnostic, range, related };
-  const within = (path: string) => path.slice(pointerOf(base).length);
-  const alone = fixes.map(({ edits: _, patch, ...fix }) => {
-    return { ...fix, patch: isInside ? patch.map((each) => ({ ...each, path: within(each.path) })) : [] };
-  });
-  return { diagnostic: { ...diagnostic, fixes: alone }, range, related, ofFile: fixes };
 }

@@ -1,15 +1,15 @@
 /** `preflight validate`: checks every file and reports in the order of their paths. */
 import { statSync } from "node:fs";
-import { closest } from "../../core/similar/matcher.ts";
+import { didYouMean } from "../../core/similar/matcher.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Checker } from "../checker/checker.ts";
 import { isNameless, type ValidateOptions } from "../command-entry.ts";
 import type { InputFile } from "../files/find.ts";
 import { blocksIn, isStream } from "../files/records.ts";
 import { createReporters, type Format } from "../reports/outputs.ts";
-import { addSummary, addToSummary, emptySummary, exitCodeOf } from "../reports/report.ts";
+import { addSummary, addToSummary, emptySummary, exitCodeOf, ofCandidate } from "../reports/report.ts";
 import { catchInterrupt, createProgress, EXIT, Failure, type Session } from "../terminal/terminal.ts";
-import { fromFileFinding, leftAlone, type Work } from "./check-file.ts";
+import { leftAlone, type Work } from "./check-file.ts";
 import { createClaims } from "./identity.ts";
 import { createPool, type Pool, reported } from "./pool.ts";
 import { prepareRun, type Run } from "./prepare.ts";
@@ -68,9 +68,8 @@ function refuseUnknownCodes(asked: readonly string[], entries: readonly CodeEntr
   const known = new Set(entries.map(({ code }) => code));
   const unknown = asked.find((code) => !known.has(code));
   if (unknown === undefined) return;
-  const meant = closest(unknown, known);
-  const hint = meant === undefined ? "`preflight explain` lists them." : `Did you mean ${meant}?`;
-  throw new Failure(`There is no code ${JSON.stringify(unknown)} in these rules.`, hint);
+  const why = `There is no code ${JSON.stringify(unknown)} in these rules${didYouMean(unknown, known, ".")}`;
+  throw new Failure(why, "`preflight explain` lists them.");
 }
 
 /** Formats that say something as soon as a file is checked, and nothing about most files. Others hold all of the run. */
@@ -129,7 +128,7 @@ async function checkAll(run: Run, session: Session): Promise<number> {
     progress.clear();
   }
   for (const { path, finding, omitted } of claims.findings()) {
-    const diagnostics = [fromFileFinding(finding)];
+    const diagnostics = [ofCandidate([])(finding)];
     const report = reported({ path, status: "run", diagnostics, omitted, fixed: 0, text: "" }, run);
     if (report.diagnostics.length === 0) continue;
     addToSummary(summary, report);
