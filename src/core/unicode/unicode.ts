@@ -275,6 +275,8 @@ export function findUnsafe(text: string, classes: readonly CharacterClass[], seq
   if (!SUSPECT.test(text)) return undefined;
   const kinds = new Set<string>();
   let rest = "";
+  // The last character of the rest, which would be joined anew each time it is asked.
+  let last = "";
   let kept = 0;
   for (let index = 0; index < text.length; ) {
     const point = text.codePointAt(index)!;
@@ -287,9 +289,10 @@ export function findUnsafe(text: string, classes: readonly CharacterClass[], seq
       }
       kinds.add(text.slice(index, next));
       rest += text.slice(kept, index);
+      if (kept < index) last = text[index - 1]!;
       // A line break between two words keeps them apart; it may take two characters.
       const parts = isWhiteSpace(text[index]!) && point !== 0xfeff;
-      if (parts && rest !== "" && next < text.length && !isWhiteSpace(rest.at(-1)!)) rest += " ";
+      if (parts && last !== "" && next < text.length && !isWhiteSpace(last)) rest += last = " ";
       kept = next;
     }
     index = next;
