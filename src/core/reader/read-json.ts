@@ -122,8 +122,8 @@ function countMembers(value: unknown): number {
   return count;
 }
 
-/** How people and models mark code in prose. */
-const FENCED = /^\s*```[A-Za-z]*[^\S\n]*\n([\s\S]*?)\n?[^\S\n]*```\s*$/;
+/** How people and models mark code in prose. Blanks before the end are trimmed after it: a pattern tries each run of them again. */
+const FENCED = /^\s*```[A-Za-z]*[^\S\n]*\n([\s\S]*?)```\s*$/;
 
 /**
  * The JSON in a text, for whoever passes it on: no two get the same objects, since a program may change what it was given.
@@ -157,7 +157,7 @@ const JSON_EFFORT = 20;
 
 function valueIn(text: string, meter: Meter): unknown {
   if (!meter.spend(JSON_EFFORT + (text.length >> 5))) return undefined;
-  const json = FENCED.exec(text)?.[1] ?? text;
+  const json = FENCED.exec(text)?.[1]?.trimEnd() ?? text;
   const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
   if (!read?.ok) return undefined;
   // The exact parser takes several times as long.

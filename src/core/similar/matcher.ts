@@ -33,7 +33,7 @@ export const FEW_WORDS = 3;
 
 /** A choice that the value does not resemble would remove what was written, unless nothing was written. */
 export function groundsOfChoice(written: unknown): Grounds {
-  const isBlank = typeof written === "string" && /^\s*(?:TODO)?\s*$/.test(written);
+  const isBlank = typeof written === "string" && ["", "TODO"].includes(trimEnds(written));
   return isBlank ? ["derived", "open"] : "removal";
 }
 
