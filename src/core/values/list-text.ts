@@ -13,9 +13,18 @@ const HOLDS_MARK = new RegExp(
   String.raw`[${COMMA}${SEMICOLON}${SIGN}\t${BREAK}${BULLET}]|^\s*(?:[-–—*]|\(?1[.)])\s|\S\s+(?:and|or)\s+\S`,
   "iu",
 );
-/** A comma or semicolon, alone or before "and"; another mark between two words; "and" and "or" themselves. */
+const WORD_BEFORE = String.raw`(?<=[\p{L}\p{N})\]"'”’»]\s*)`;
+const WORD_AFTER = String.raw`(?=[\p{L}\p{N}(["'“‘«])`;
+/**
+ * A comma or semicolon, alone or before "and"; another mark between two words, or white space with a tab in it; "and" and "or"
+ * themselves. No white space is tried again from each of its characters.
+ */
 const MARK = new RegExp(
-  String.raw`\s*(?:(?:[${COMMA}${SEMICOLON}]\s*)+(?:(?:and|or)\s+)?|(?<=[\p{L}\p{N})\]"'”’»]\s*)[${SIGN}\t${BULLET}]\s*(?=[\p{L}\p{N}(["'“‘«]))|\s+(?:and|or)\s+(?=\S)`,
+  [
+    String.raw`\s*(?:[${COMMA}${SEMICOLON}]\s*)+(?:(?:and|or)\s+)?`,
+    String.raw`${WORD_BEFORE}(?:\s*[${SIGN}${BULLET}]\s*|(?=[^\S\t]*\t)\s+)${WORD_AFTER}`,
+    String.raw`\s+(?:and|or)\s+(?=\S)`,
+  ].join("|"),
   "iuy",
 );
 const LINE_BREAK = new RegExp(String.raw`[${COMMA}${SEMICOLON}]?\s*[${BREAK}][\s${BREAK}]*`, "y");
