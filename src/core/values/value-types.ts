@@ -167,7 +167,7 @@ const writeOffset = (_: string, hours: string, minutes = "00") => `${hours}:${mi
 
 /** An offset that nobody wrote is for the author to say. Behind a time without seconds, a hyphen means "to". */
 function asTimeWithOffset(text: string): FixedValue[] {
-  const [, time = text, offset = ""] = /^(.+?)\s*([Zz]|[+-]\d\d(?::?\d\d)?)$/.exec(text) ?? [];
+  const [, time = text, offset = ""] = /^(.*\S)\s*([Zz]|[+-]\d\d(?::?\d\d)?)$/.exec(text) ?? [];
   if (isTime(time))
     return [offset === "" ? open(`${time}Z`) : clear(time + offset.replace(OFFSET, writeOffset))];
   if (offset.startsWith("-")) return [];
@@ -182,7 +182,7 @@ function asDateTime(text: string): FixedValue[] {
   const [day] = days;
   // One day, or none: a moment whose day has two readings has two readings as well.
   const written = day === undefined || days.length > 1 ? text : `${String(day.value)}T${after}`;
-  const joined = written.replace(/\s+(?=[+-]\d|[Zz]$)/, "");
+  const joined = written.replace(/(?<!\s)\s+(?=[+-]\d|[Zz]$)/, "");
   const zoned = joined.replace(OFFSET, writeOffset);
   const withSeconds = zoned.replace(/^([^T]*T\d\d:\d\d)(?=$|[Zz+-])/, "$1:00");
   // Behind a space and a time without seconds, a hyphen means "to".
