@@ -12,5 +12,5 @@ export function readUrl(given: string | URL, name: string): URL {
 export function readBaseUrl(given: string | URL): string {
   const { origin, pathname, search, hash } = readUrl(given, "baseUrl");
   if (search !== "" || hash !== "") throw new TypeError("baseUrl must have no query and no fragment.");
-  return origin + pathname.replace(/\/+$/, "");
+  return origin + pathname.replace(/(?<!\/)\/+$/, "");
 }

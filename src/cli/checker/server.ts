@@ -71,7 +71,7 @@ export function createServerChecker(options: ServerOptions, session: Session): C
 /** The text of the copy that a service itself uses; the product's own one may be newer. Undefined if it is not sent. */
 export async function fetchSpecPackage(server: string, { targetProduct, domainId }: DomainName) {
   const name = [targetProduct, domainId].map(encodeURIComponent).join("/");
-  const fetched = await fetchText(`${server.replace(/\/+$/, "")}/spec-packages/${name}`);
+  const fetched = await fetchText(`${server.replace(/(?<!\/)\/+$/, "")}/spec-packages/${name}`);
   return "text" in fetched ? fetched.text : undefined;
 }
 

@@ -110,7 +110,7 @@ const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined };
 async function openTools(options: CheckerOptions, session: Session) {
   const { server } = options;
   const { version } = session;
-  const parts = { version, callsPerMinute: undefined, baseUrl: server?.replace(/\/+$/, "") };
+  const parts = { version, callsPerMinute: undefined, baseUrl: server?.replace(/(?<!\/)\/+$/, "") };
   if (server === undefined) {
     const context = await openContext(options);
     const run: Run = async (operation, input) => operation.run(input, context);

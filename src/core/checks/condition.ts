@@ -208,7 +208,8 @@ function nameBeside(reference: string, at: readonly string[]): string {
 /** What messages call a value: the name of its member, or which item it is. */
 export function nameOf(reference: string): string {
   if (reference === "" || /^\d+$/.test(reference)) return "the value";
-  const [, list = "", token = ""] = /^(.*)\/(.*)$/s.exec(reference) ?? [undefined, "", reference];
+  const slash = reference.lastIndexOf("/");
+  const [list, token] = [reference.slice(0, Math.max(0, slash)), reference.slice(slash + 1)];
   const [last = ""] = parsePointer(`/${token}`);
   // An item of a tuple has no name of its own.
   const isLevels = /^\d+$/.test(list);

@@ -318,7 +318,7 @@ function readDuration(text: string): number | undefined {
   if (text === "0") return 0;
   if (text.length > 60 || !CEL_DURATION.test(text)) return undefined;
   let sum = 0;
-  for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|us|ns|h|m|s)/g))
+  for (const [, amount, unit] of text.matchAll(/(?<![\d.])([\d.]+)(ms|us|ns|h|m|s)/g))
     sum += Number(amount) * UNITS[unit!]!;
   return Number.isFinite(sum) ? (text.startsWith("-") ? -sum : sum) : undefined;
 }

@@ -271,7 +271,7 @@ function readNumber(text: string, start: number): Token {
 }
 
 function readText(source: string, start: number, opening: string): { text: string; end: number } {
-  const prefix = opening.replace(/["']+$/, "").toLowerCase();
+  const prefix = opening.replace(/(?<!["'])["']+$/, "").toLowerCase();
   const quotes = opening.slice(prefix.length);
   if (prefix.includes("b"))
     refuse("there are no bytes here, since JSON has none; leave the b out", { start, end: start + 1 });

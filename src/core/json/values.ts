@@ -574,7 +574,7 @@ function decimalOf(text: string): string | undefined {
   if (parts === null) return undefined;
   const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
   const digits = (whole + fraction).replace(/^0+/, "");
-  const shorter = digits.replace(/0+$/, "");
+  const shorter = digits.replace(/(?<!0)0+$/, "");
   if (shorter === "") return "0";
   return `${sign}${shorter}e${Number(exponent) - fraction.length + digits.length - shorter.length}`;
 }

@@ -178,7 +178,7 @@ function splitFences(text: string, start: number): { fences: Fence[]; around: Pa
   const around: Part[] = [];
   let open: { mark: string; index: number; start: number } | undefined;
   let outside = start;
-  const marks = /^[ \t>]*(`{3,}|~{3,}).*$/gm;
+  const marks = /^[ \t>]*(`{3,}|~{3,}).*/gm;
   for (let match = marks.exec(text); match !== null && fences.length < MAX_FENCES; match = marks.exec(text)) {
     const { index, 0: line, 1: mark = "" } = match;
     if (open === undefined) {

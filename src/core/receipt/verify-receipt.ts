@@ -105,7 +105,7 @@ export async function verifyReceipt(receipt: unknown, context: ReceiptContext): 
 
   const claims = readPart(payload);
   if (!isClaims(claims)) return fault("receipt-claims");
-  if (claims.iss !== String(context.issuer).replace(/\/+$/, "")) return fault("receipt-issuer");
+  if (claims.iss !== String(context.issuer).replace(/(?<!\/)\/+$/, "")) return fault("receipt-issuer");
   const seconds = context.now / 1_000;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = context;
   if (claims.iat > seconds + MAX_SKEW_SECONDS) return fault("receipt-future");

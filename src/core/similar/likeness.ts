@@ -320,7 +320,8 @@ export function isOtherUnit(
   if (sent.length === 0) return false;
   const differs = (units: readonly Unit[], isSure: boolean) =>
     units.length > 0 && !haveCommon("name", units, sent) && (isSure || haveCommon("measures", units, sent));
-  const last = /(?:\p{Lu}+|\p{L})\p{Ll}*$/u.exec(name.replace(/[\d\s_.-]+$/, ""))?.[0] ?? "";
+  const end = name.slice(-MAX_WORD_LENGTH).replace(/[\d\s_.-]+$/, "");
+  const last = /(?:\p{Lu}+|\p{L})\p{Ll}*$/u.exec(end)?.[0] ?? "";
   if (differs(unitsOf(last, own, true), last.length >= MIN_TELLING)) return true;
   const isMoney = sent.some(({ measures }) => measures === "money");
   const currencies = beside.filter((value) => typeof value === "string" && /^[A-Z]{3}$/.test(value));

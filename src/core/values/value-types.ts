@@ -135,7 +135,7 @@ function asDate(text: string): FixedValue[] {
 
 /** With the name of a month, and perhaps that of the day of the week, which then has to be right. */
 function asNamedMonth(text: string): FixedValue[] {
-  const [, weekday, rest = text] = /^([A-Za-z]{3,9}),\s+(.*)$/.exec(text) ?? [];
+  const [, weekday, rest = text] = /^([A-Za-z]{3,9}),\s+(\S.*)$/.exec(text) ?? [];
   const found = WITH_NAMED_MONTH.map((form) => form.exec(rest)).find((parts) => parts !== null);
   const { year = "", month = "", day = "" } = found?.groups ?? {};
   const date = dateOf(year, monthNumber(month), day);
@@ -199,8 +199,8 @@ function asDateTime(text: string): FixedValue[] {
 }
 
 function asEmail(text: string): FixedValue[] {
-  const [, name = "", address] = /^(.*?)\s*<([^<>]+)>$/.exec(text) ?? [];
-  return [clear(text.replace(/^mailto:/i, "")), open(address, name)];
+  const [, name = "", address] = /^(.*)<([^<>]+)>$/.exec(text) ?? [];
+  return [clear(text.replace(/^mailto:/i, "")), open(address, trimEnds(name))];
 }
 
 const [TRUE, FALSE] = [/^(?:yes|on|1)$/i, /^(?:no|off|0)$/i];
@@ -224,7 +224,7 @@ function asUuid(text: string): FixedValue[] {
 }
 
 /** What looks like a URL without its scheme: a dotted name, and no other scheme. Only `www.` says that it is one. */
-const HAS_HOST = /^[^\s:/?#@]+\.[^\s:/?#@]+(?:$|[/?#]|:\d)/;
+const HAS_HOST = /^(?=[^\s:/?#@]+?\.[^\s:/?#@])[^\s:/?#@]+(?:$|[/?#]|:\d)/;
 
 function asUrl(text: string): FixedValue[] {
   // White space inside can also stand between two addresses.

@@ -313,7 +313,7 @@ export function logFields({ level: _level, kind: _kind, url, domains, problem, .
   return {
     ...event,
     // Operators may have put a token into the query.
-    url: url.replace(/\?.*$/s, "?…"),
+    url: url.replace(/\?.*/s, "?…"),
     domains: domains
       .slice(0, MAX_LOGGED_ITEMS)
       .map(({ targetProduct, domainId }) => ({ targetProduct, domainId })),

@@ -32,7 +32,7 @@ export function protectedResources(baseUrl: string, issuer: string) {
       },
     };
   };
-  const top = pathname.replace(/\/+$/, "");
+  const top = pathname.replace(/(?<!\/)\/+$/, "");
   return { service: resourceAt(top), mcp: resourceAt(`${top}/mcp`) };
 }
 

@@ -40,5 +40,5 @@ export function proxyPayload({ audience, method, target, headers }: SignedCall):
   const values = PROXY_HEADER_NAMES.flatMap((name) =>
     name === "x-adt-proxy-signature" ? [] : [headers[name]],
   );
-  return ["adt-proxy-v1", audience.replace(/\/+$/, ""), method, target, ...values].join("\n");
+  return ["adt-proxy-v1", audience.replace(/(?<!\/)\/+$/, ""), method, target, ...values].join("\n");
 }

@@ -219,7 +219,7 @@ const isProxyHeader = (name: string): boolean =>
 
 /** RFC 6750; the scheme is case-insensitive (RFC 9110). */
 function readAuthorization(value: string): Credentials {
-  const [, key] = /^bearer +(.*)$/is.exec(value) ?? [];
+  const [, key] = /^bearer +(.*)/is.exec(value) ?? [];
   if (key === undefined) return refused("invalid-credentials", WRONG_SCHEME);
   return isWellFormedKey(key) ? { kind: "key", key } : refused("invalid-credentials", WRONG_SHAPE);
 }

@@ -59,7 +59,7 @@ const webAddress: Kind<string> = (text) => {
 const serviceAddress: Kind<string> = (text) => {
   const { href } = new URL(webAddress(text));
   if (text.includes("?")) throw new Faults(" ", "must not have a query.");
-  return href.replace(/\/+$/, "");
+  return href.replace(/(?<!\/)\/+$/, "");
 };
 
 /** An address in its usual form, so that `https:/…` is no path to anybody. */
@@ -89,7 +89,7 @@ const logLevel: Kind<LogLevel> = (text) => {
 
 /** User name and password are sent to the collector, as its clients do. */
 const tracesAddress: Kind<string> = (text) => {
-  const url = `${text.replace(/\/+$/, "")}/v1/traces`;
+  const url = `${text.replace(/(?<!\/)\/+$/, "")}/v1/traces`;
   const isWeb = /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "");
   if (!isWeb || /[?#]/.test(text))
     throw new Faults(" ", "must be an absolute http or https URL without query and fragment.");

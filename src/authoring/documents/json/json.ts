@@ -105,7 +105,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     if (part !== undefined) inner = blankAround(text, start, end);
     const past = found.past().join("; ");
     // JSON has no comments, and only the author knows whether they may go. In YAML they stand anywhere.
-    const comment = part === undefined ? /(?:^|\s)#/ : /^\s*(?:#|\/[/*])/m;
+    const comment = part === undefined ? /(?:^|\s)#/ : /^[^\S\r\n\u2028\u2029]*(?:#|\/[/*])/m;
     const decision = past.includes("a comment at") || comment.test(text.slice(0, start) + text.slice(end));
     const title = `Write it as JSON${decision ? ", without its comments" : ""}`;
     // A record on a line has no other to go on in.

@@ -7,7 +7,7 @@ const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 /** Runs of characters at once: the engine's stack grows with each repetition of a group. */
 const TEXT = /"(?:[^"\\\n\r]+|\\(?:\r\n|[\s\S]))*"?|'(?:[^'\\\n\r]+|\\(?:\r\n|[\s\S]))*'?/y;
 const WORD = /[^\s,:[\]{}"'/]+/y;
-const NUMBER = /^[+-]?(?:0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)$/;
+const NUMBER = /^[+-]?(?:0[xX][\da-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)$/;
 const NAME = /^[\p{L}\p{Nl}$_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$_]*$/u;
 const MAX_DEPTH = 1_000;
 

@@ -76,7 +76,7 @@ function syntaxFaults(text: string, document: Document.Parsed, second: number | 
   const message = "The file holds several YAML documents; put each proposal into a file of its own.";
   if (second !== undefined) return [{ at: [second, second + "---".length], message }];
   return document.warnings.map(({ pos, message }) => {
-    const tag = /(![^\s]*)$/.exec(message)?.[1];
+    const tag = /\s(!\S*)$/.exec(message)?.[1];
     const reason = tag === undefined ? message : `The tag ${tag} has no meaning in a proposal; remove it.`;
     return { at: pos, message: reason };
   });

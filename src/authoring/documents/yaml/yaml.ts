@@ -54,7 +54,7 @@ function sourceOf(text: string, foot: string, root: SourceValue, { tokens }: Yam
     },
     isJson: false,
     isMultiline: false,
-    unit: /^(?:[^\s#-][^\n]*:[^\n]*\n)( +)[^\s-]/m.exec(text)?.[1] ?? "  ",
+    unit: /^[^\s#-](?=[^\n]*:)[^\n]*\n( +)[^\s-]/m.exec(text)?.[1] ?? "  ",
     eol: text.includes("\r\n") ? "\r\n" : "\n",
     colon: ": ",
     gap: " ",

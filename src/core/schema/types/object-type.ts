@@ -322,7 +322,7 @@ function createExplainer(options: ObjectOptions) {
     const object: Members = {};
     const parts = text.split(/[,;]\s|\n/).filter((part) => part.trim() !== "");
     for (const part of parts) {
-      const [, sent = "", value = ""] = /^([^:]+):\s+(.+)$/.exec(part.trim()) ?? [];
+      const [, sent = "", value = ""] = /^([^:]+):\s+(\S.*)$/.exec(part.trim()) ?? [];
       const name = nameFor(sent.trim(), meter);
       const plain = unquoted(value);
       if (name === undefined || plain === undefined || Object.hasOwn(object, name)) return undefined;

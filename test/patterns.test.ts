@@ -1,0 +1,77 @@
+/**
+ * Patterns of the code take a time that grows with the text, and not with its square: `\s+$` tries a run of blanks again from
+ * each of them, and a body of 64 KiB took seconds.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { analyse } from "scslre";
+import { parseAst } from "vite";
+import { expect, test, vi } from "vitest";
+
+const source = fileURLToPath(new URL("../src/", import.meta.url));
+
+interface Pattern {
+  readonly source: string;
+  readonly flags: string;
+}
+
+const isSlow = (pattern: Pattern) =>
+  analyse(pattern, { maxReports: 1, assumeRejectingSuffix: false }).reports.length > 0;
+
+/** The literals in a part of a syntax tree. */
+function literalsIn(node: unknown): Pattern[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { regex } = node as { regex?: { pattern: string; flags: string } };
+  return regex !== undefined
+    ? [{ source: regex.pattern, flags: regex.flags }]
+    : Object.values(node).flatMap(literalsIn);
+}
+
+/** Slow for some text, but not for those that they are matched against. */
+const SHORT_OR_OWN = new Map([
+  // The last 64 characters of a name.
+  ["core/similar/likeness.ts", [String.raw`[\d\s_.-]+$`, String.raw`(?:\p{Lu}+|\p{L})\p{Ll}*$`]],
+  // Tables of the code, and numbers.
+  ["core/unicode/unicode.ts", ["[a-z]*[A-Z]", String.raw`(\w+) (\w+)`, String.raw`\B(?=(?:\d{3})+$)`]],
+  // Any text is matched at once.
+  [
+    "core/values/addresses.ts",
+    [String.raw`^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$`],
+  ],
+  // So is any URL, which has no line break.
+  [
+    "core/values/url-parts.ts",
+    [String.raw`^(https?):\/\/(\[.*?\]|[^:/?#]*):?(\d*)([^?#]*)\??([^#]*)#?(.*)$`],
+  ],
+  // The last 1,000 characters.
+  ["authoring/documents/yaml/yaml.ts", [String.raw`(?:"[^"\n]*|'[^'\n]*|[^\s,[\]{}:#"'-][^\s,[\]{}:#]*)?$`]],
+]);
+
+test("those that are written in the code", () => {
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".ts"),
+  );
+  const slow = files.flatMap((path) => {
+    const code = readFileSync(join(source, path), "utf8");
+    const patterns = literalsIn(parseAst(code, { lang: "ts" })).filter(isSlow);
+    return patterns.length === 0
+      ? []
+      : [[path.split(sep).join(posix.sep), patterns.map((pattern) => pattern.source)] as const];
+  });
+  expect(new Map(slow)).toEqual(SHORT_OR_OWN);
+});
+
+test("those that are put together when the core is loaded", async () => {
+  const made: Pattern[] = [];
+  const construct = (target: typeof RegExp, [source, flags = ""]: [RegExp | string, string?]) => {
+    const pattern = new target(source, flags);
+    made.push(pattern);
+    return pattern;
+  };
+  vi.stubGlobal("RegExp", new Proxy(RegExp, { construct }));
+  await import("../src/core/index.ts");
+  vi.unstubAllGlobals();
+  expect(made.length).toBeGreaterThan(10);
+  expect(made.filter(isSlow)).toEqual([]);
+});
