@@ -105,6 +105,15 @@ const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
     outputFields: [{ name: "u", type: "email", description: "x" }],
     sampleRecords: [{ u: `${"a.".repeat(n)}@x` }],
   }),
+  "line breaks in the identifier": (valid, n) => ({ ...valid, generatorId: "\n- a".repeat(n) }),
+  "blanks before a sign": (valid, n) => ({ ...valid, owner: { kind: `${" ".repeat(n)}!`, id: "x" } }),
+  "blanks in a fence": (valid, n) => ({ ...valid, sampleRecords: `\`\`\`json\n${" ".repeat(n)}!` }),
+  "blanks between words": (valid, n) => ({ ...valid, supportedStrategies: `- ${"\u3000".repeat(n)} b` }),
+  "blanks in moments": (valid, n) => ({
+    ...valid,
+    outputFields: fields(1, "f", "datetime"),
+    sampleRecords: times(n, (index) => ({ f0: `x${" ".repeat(250)}y${index}` })),
+  }),
   "objects instead of words": (valid, n) => ({ ...valid, supportedStrategies: times(n, () => ({})) }),
   "fields to rename in every record": (valid, n) => ({
     ...valid,

@@ -61,33 +61,3 @@ test("a name of thousands of ligatures is not taken apart to find out whether it
   });
   expect(found(`A${"\ufdfa".repeat(8_000)}`).fixesOmitted).toBe(true);
 });
-
-test("a run of blanks is read once, wherever it stands", () => {
-  const follows = load(
-    packageOf(objectOf({ speed: { enum: ["quick", "slow"] }, size: { type: "integer" } }), { size: 1 }),
-  );
-  const blanks = " ".repeat(60_000);
-  const texts = [
-    `${blanks}!`,
-    `TODO${blanks}!`,
-    `\`\`\`json\n${blanks}!`,
-    `\`\`\`\n1${blanks}\`\`\`${blanks}!`,
-  ];
-  const before = process.cpuUsage();
-  for (const text of texts)
-    for (const name of ["speed", "size"])
-      expect(checkCandidate(follows, { [name]: text }, context).valid, text.slice(0, 9)).toBe(false);
-  const { user, system } = process.cpuUsage(before);
-  // A pattern that tries the blanks again from each of them took seconds for one text.
-  expect((user + system) / 1_000).toBeLessThan(1_000);
-});
-
-test("a run of blanks between the words of a list is read once", () => {
-  const follows = load(packageOf(objectOf({ tags: { type: "array", items: { type: "string" } } }), {}));
-  const before = process.cpuUsage();
-  for (let count = 1_941; count < 1_950; count++)
-    checkCandidate(follows, { tags: `- ${"\u3000".repeat(count)} b` }, context);
-  const { user, system } = process.cpuUsage(before);
-  // Nine texts that fit into one body; each took a third of a second.
-  expect((user + system) / 1_000).toBeLessThan(500);
-});
