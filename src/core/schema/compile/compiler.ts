@@ -16,21 +16,18 @@ export interface Reason {
 export type Refuse = (pointer: string, code: string, message: string) => void;
 
 /** All that a compiled place depends on besides its schemas and its site; `keyOf` in sharing.ts names all of it. */
-export interface SchemaContext {
-  prose: ReadonlySet<string>;
-  rulesAt: ReadonlyMap<string, RulesOfPlace>;
-  aliases: ReadonlyMap<string, readonly string[]>;
-  sets: ReadonlySet<string>;
+export const NO_CONTEXT = {
+  prose: new Set() as ReadonlySet<string>,
+  rulesAt: new Map() as ReadonlyMap<string, RulesOfPlace>,
+  aliases: new Map() as ReadonlyMap<string, readonly string[]>,
+  sets: new Set() as ReadonlySet<string>,
   /** Where the schema begins in the package, for reasons. */
-  pointer: string;
+  pointer: "",
   /** The path patterns that end with `*`, among those that the package names and their beginnings. */
-  stars: ReadonlySet<string>;
-}
-
-export const NO_CONTEXT: SchemaContext = {
-  ...{ prose: new Set(), rulesAt: new Map(), aliases: new Map() },
-  ...{ sets: new Set(), pointer: "", stars: new Set() },
+  stars: new Set() as ReadonlySet<string>,
 };
+
+export type SchemaContext = Readonly<typeof NO_CONTEXT>;
 
 export interface Subschema {
   schema: unknown;
@@ -44,27 +41,25 @@ export interface Layer extends Subschema {
   schema: Record<string, unknown>;
 }
 
-export interface Site {
-  at: string;
+/** Where the whole schema stands; all others are inside. */
+export const ROOT = {
+  at: "",
   /** Other path patterns that stand for it, with `*` in place of the name of a member or the index of an item. */
-  alsoAt: readonly string[];
-  depth: number;
+  alsoAt: [] as readonly string[],
+  depth: 0,
   /** Whether it only tests a value, as `if` and `not` do, so that no rule and no placeholder applies. */
-  isTest: boolean;
+  isTest: false,
   /** Whether another schema judges the same value too, and looks for what JSON cannot carry. */
-  isCovered: boolean;
+  isCovered: false,
   /** Whether it belongs to an alternative or a condition, which may not apply. */
-  isConditional: boolean;
+  isConditional: false,
   /** What the schema around an alternative or condition says about the members of the same object. */
-  outer: ReadonlyMap<string, Place> | undefined;
+  outer: undefined as ReadonlyMap<string, Place> | undefined,
   /** How long a text there can be at most, by the schema around an alternative or condition. */
-  maxLength: number | undefined;
-}
-
-export const ROOT: Site = {
-  ...{ at: "", alsoAt: [], depth: 0, isTest: false, isCovered: false, isConditional: false },
-  ...{ outer: undefined, maxLength: undefined },
+  maxLength: undefined as number | undefined,
 };
+
+export type Site = Readonly<typeof ROOT>;
 
 export interface Compiler {
   context: SchemaContext;
