@@ -73,12 +73,6 @@ import {
 } from "../place.ts";
 import { anyType } from "./scalar-types.ts";
 
-export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
-  return objectType(readObject(layers, site, compiler));
-}
-
-type ObjectOptions = ReturnType<typeof readObject>;
-
 /** Apart from the judge, which is kept for as long as the package and must not hold the compiler. */
 function readObject(layers: readonly Layer[], site: Site, compiler: Compiler) {
   const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);
@@ -267,7 +261,7 @@ const MAX_LINES_LENGTH = 2_000;
 type Members = Record<string, unknown>;
 
 /** What is made of an object that is wrong: which names and levels were meant, and what is reported. */
-function createExplainer(options: ObjectOptions) {
+function createExplainer(options: ReturnType<typeof readObject>) {
   const { properties, required, aliases, others, names: namePlaces } = options;
   // Members that may not be there are not what anybody meant.
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
@@ -562,9 +556,7 @@ function createExplainer(options: ObjectOptions) {
     return [rename(path, to, ["notation", isOpen ? "open" : "clear"])];
   }
 
-  const knows = (key: string, meter: Meter) => nameFor(key, meter) !== undefined;
-
-  return { guessObject, knows, memberName, pair, readAsObject, settle, unknown };
+  return { guessObject, memberName, nameFor, pair, readAsObject, settle, unknown };
 }
 
 /** Puts a member where it belongs that was read from elsewhere. */
@@ -769,7 +761,8 @@ export function sharingNames<Answer>(value: unknown, ask: () => Answer): Answer 
   }
 }
 
-function objectType(options: ObjectOptions): TypeJudge {
+export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
+  const options = readObject(layers, site, compiler);
   const { properties, required, others, names, defaults, minMembers, maxMembers } = options;
   const members = [...properties].map(([name, place], index) => {
     const { ok, okAbsent } = place;
@@ -803,7 +796,7 @@ function objectType(options: ObjectOptions): TypeJudge {
         minMembers,
         names,
         isFlat: others.kind === "none" && [...properties.values()].every(isScalar),
-        knows: (name, meter) => properties.has(name) || explainer().knows(name, meter),
+        knows: (name, meter) => properties.has(name) || explainer().nameFor(name, meter) !== undefined,
         maxMembers: maxMembers === Number.POSITIVE_INFINITY ? undefined : maxMembers,
       },
     }),
