@@ -649,19 +649,15 @@ function isTestable(value: unknown): boolean {
 const MAX_TOO_DEEP = 100;
 
 /** The path changes with the next value: a copy for each would cost its depth, however many values are nested deep. */
-function eachWithin(root: unknown, visit: (value: unknown, path: Path) => void): void {
-  const path: PathKey[] = [];
-  function walk(value: unknown): void {
-    visit(value, path);
-    if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;
-    // Of a list that was never text, also the items that are not there.
-    for (const name of Array.isArray(value) ? value.keys() : isPlainObject(value) ? Object.keys(value) : []) {
-      path.push(name);
-      walk((value as Record<string, unknown>)[name]);
-      path.pop();
-    }
+function eachWithin(value: unknown, visit: (value: unknown, path: Path) => void, path: PathKey[] = []): void {
+  visit(value, path);
+  if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;
+  // Of a list that was never text, also the items that are not there.
+  for (const name of Array.isArray(value) ? value.keys() : isPlainObject(value) ? Object.keys(value) : []) {
+    path.push(name);
+    eachWithin((value as Record<string, unknown>)[name], visit, path);
+    path.pop();
   }
-  walk(root);
 }
 
 /** Reports every such value that has no error yet: one value gets one error. */
@@ -676,7 +672,7 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
       report("lone-surrogate", at, (path) => ({
         message: `${quote(value)} contains half of a surrogate pair, which is not a character; replace it.`,
         actual: actualOf(value),
-        fixes: [fix("Remove it", "removal", { kind: "replace", path, to: withoutHalves(value) })],
+        fixes: [fix("Remove it", "removal", { kind: "replace", path, to: value.replace(HALVES, "") })],
       }));
     else if (typeof value === "number" && !Number.isFinite(value))
       report("number-out-of-range", at, () => ({
@@ -714,9 +710,7 @@ const TOO_DEEP: Detail = {
   expected: MAX_NESTING,
 };
 
-function withoutHalves(text: string): string {
-  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
-}
+const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Warns of numbers with more digits than a JSON number keeps. */
 export function reportInexactNumbers(sink: Sink): void {

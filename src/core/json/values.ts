@@ -114,15 +114,6 @@ export class PathMap<Value> {
 
 type Test = (value: unknown, path: Path) => boolean;
 
-export interface PathPattern {
-  readonly source: string;
-  /** Whether `test` holds for every value that `each` finds; stops at the first that fails. */
-  every(candidate: unknown, test: Test): boolean;
-  /** Undefined for a member that is absent from an object that is there. The path is reused: copy it to keep it. */
-  each(candidate: unknown, visit: (value: unknown, path: Path) => void): void;
-  matches(path: Path): boolean;
-}
-
 /** The key that a token of a pattern or pointer stands for in a list or object; undefined in anything else. */
 function keyIn(container: unknown, token: string): PathKey | undefined {
   if (Array.isArray(container)) return LIST_INDEX.test(token) ? Number(token) : undefined;
@@ -132,7 +123,7 @@ function keyIn(container: unknown, token: string): PathKey | undefined {
 const LIST_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 
 /** `seesAbsentParents`: finds an absent member also where the objects around it are absent. */
-export function compilePathPattern(source: string, seesAbsentParents = false): PathPattern {
+export function compilePathPattern(source: string, seesAbsentParents = false) {
   const tokens = parsePointer(source);
   const last = tokens.length;
 
@@ -168,19 +159,21 @@ export function compilePathPattern(source: string, seesAbsentParents = false): P
     return test(value, tokens);
   }
 
-  const ofAll: PathPattern["every"] = tokens.some((token) => token === "*" || LIST_INDEX.test(token))
+  const ofAll: typeof only = tokens.some((token) => token === "*" || LIST_INDEX.test(token))
     ? (candidate, test) => every(candidate, [], test)
     : only;
   return {
     source,
+    /** Whether `test` holds for every value that `each` finds; stops at the first that fails. */
     every: ofAll,
-    each(candidate, visit) {
+    /** Undefined for a member that is absent from an object that is there. The path is reused: copy it to keep it. */
+    each(candidate: unknown, visit: (value: unknown, path: Path) => void): void {
       ofAll(candidate, (value, path) => {
         visit(value, path);
         return true;
       });
     },
-    matches: (path) =>
+    matches: (path: Path): boolean =>
       path.length === last && tokens.every((token, depth) => token === "*" || String(path[depth]) === token),
   };
 }

@@ -177,7 +177,11 @@ export function compileDocument(
   if (rules.clock !== "none" && now === undefined) refuse("/examples", "member-missing", NO_MOMENT);
   if (places && places.get("")!.shape.kinds !== KIND.object)
     refuse("/schema/type", "schema-root", `A candidate is an object: the schema's "type" must be "object".`);
-  if (reasons.length > 0 || schema === undefined) return { ok: false, reasons: withoutRepeats(reasons) };
+  if (reasons.length > 0 || schema === undefined) {
+    // A rule at several places may be wrong in the same way at each.
+    const different = new Map(reasons.map((reason) => [JSON.stringify(reason), reason]));
+    return { ok: false, reasons: [...different.values()] };
+  }
 
   const { targetProduct, domainId, version, title } = document;
   const spec: SpecPackage = {
@@ -186,11 +190,6 @@ export function compileDocument(
     normalization: compileNormalization(document, lists, schema),
   };
   return { ok: true, spec };
-}
-
-/** A rule at several places may be wrong in the same way at each. */
-function withoutRepeats(reasons: readonly Reason[]): Reason[] {
-  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
 
 /** What is asked of a package beyond its form, in the order of its reasons. */

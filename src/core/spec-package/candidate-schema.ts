@@ -123,7 +123,9 @@ function strict(node: Node, root: Schema): Schema {
   if (base.const !== undefined) kept.enum = [base.const];
   if (STRICT_FORMATS.has(String(base.format))) kept.format = base.format;
   if (types[0] === "array") {
-    const each = itemsOf(base).map((item) => strict(item, root));
+    const { prefixItems = [], items = true } = base;
+    const able = [...prefixItems, items].filter((item) => item !== false);
+    const each = able.map((item) => strict(item, root));
     return { ...kept, type: "array", items: each.length === 1 ? each[0]! : { anyOf: each } };
   }
   if (types[0] !== "object") return { ...kept, type: types.length === 1 ? types[0]! : types };
@@ -158,11 +160,6 @@ function branchesOf({ anyOf, oneOf, ...base }: Schema): Node[] | undefined {
   return Object.keys(base).every(isNote) ? branches : branches?.map((branch) => merged(base, branch));
 }
 
-/** What the items of a list can be. */
-function itemsOf({ prefixItems = [], items = true }: Schema): Node[] {
-  return [...prefixItems, items].filter((item) => item !== false);
-}
-
 function nullable(schema: Schema): Schema {
   if (schema.type === undefined || schema.type === "object" || schema.type === "array") {
     const branches = (schema.anyOf ?? [schema]) as Schema[];
@@ -194,12 +191,8 @@ export function merged(first: Node, second: Node): Schema {
 
 export function typesOf(schema: Schema): string[] {
   if (schema.type !== undefined) return [schema.type].flat();
-  const values = valuesOf(schema);
+  const values = schema.const !== undefined ? [schema.const] : schema.enum;
   if (values !== undefined) return [...new Set(values.flatMap((value) => kindsIn(kindOf(value))))];
   const about: unknown[] = Object.keys(schema).map((keyword) => KEYWORDS.get(keyword)?.about);
   return ["object", "array", "string", "number"].find((type) => about.includes(type))?.split(" ") ?? SCALARS;
-}
-
-function valuesOf(schema: Schema): unknown[] | undefined {
-  return schema.const !== undefined ? [schema.const] : schema.enum;
 }

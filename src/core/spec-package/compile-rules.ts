@@ -191,13 +191,6 @@ export function compileRules(
     return rule.check.needsMessage ? (detail, _path, sink, place) => made(detail, place, sink, place) : made;
   }
 
-  function remarksOn({ list }: Rule, place: string): AttachedRule[] {
-    const deprecated = [...(list?.labels ?? [])].flatMap(([word, label]) =>
-      label.deprecated ? [[word, label.deprecated] as const] : [],
-    );
-    return deprecated.length === 0 ? [] : [deprecatedWords(new Map(deprecated), place)];
-  }
-
   function attachedAt(rule: Rule, place: string): AttachedRule[] {
     const { check, document, until } = rule;
     if (check.judges !== "values") return [];
@@ -211,7 +204,10 @@ export function compileRules(
       confines: rule.confines,
       seesAbsence: rule.seesAbsence,
     };
-    return [attached, ...remarksOn(rule, place)];
+    const deprecated = [...(rule.list?.labels ?? [])].flatMap(([word, label]) =>
+      label.deprecated ? [[word, label.deprecated] as const] : [],
+    );
+    return deprecated.length === 0 ? [attached] : [attached, deprecatedWords(new Map(deprecated), place)];
   }
 
   /** A rule on single values that applies under a condition is asked once the walk over the schema is done. */
