@@ -114,10 +114,11 @@ export function synthesize(root: Schema, schema: Node, branch: number, enough = 
     const fits = (tried: string | undefined): tried is string =>
       tried !== undefined && tried.length >= least && tried.length <= most;
     const suffix = index === 0 ? "" : String(index);
+    const format = FORMATS.get(String(part.format))?.good;
     if (typeof part.pattern === "string") {
       const pattern = compilePattern(part.pattern);
       const tried = [
-        exampleOf(part.format),
+        format,
         name + suffix,
         sampleText(part.pattern, Math.max(least, index + 1)),
         sampleText(part.pattern, least),
@@ -125,15 +126,10 @@ export function synthesize(root: Schema, schema: Node, branch: number, enough = 
       ];
       return tried.filter(fits).find((each) => !("refusal" in pattern) && pattern.test(each)) ?? "";
     }
-    const format = exampleOf(part.format);
     if (fits(format)) return format;
     const plain = `Example ${name}${suffix}`;
     return (plain.length > most ? `e${suffix}` : plain).padEnd(Math.min(least, 10_000), ".").slice(0, most);
   }
-}
-
-function exampleOf(format: unknown): string | undefined {
-  return typeof format === "string" ? FORMATS.get(format)?.good : undefined;
 }
 
 /** A character of a class is looked for among these, in this order. */

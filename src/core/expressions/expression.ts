@@ -19,25 +19,7 @@ import { nameOfType, type Type } from "./types.ts";
 
 export type Outcome = { value: unknown } | { why: string };
 
-export interface Expression {
-  type: Type;
-  /** The most steps that it takes for a candidate that passes the schema, at all places together. */
-  cost: number;
-  /** Whether it depends on the day, or on the moment. */
-  clock: "none" | "date" | "time";
-  /** The registries that it asks; undefined is the product's own. */
-  registries: ReadonlySet<string | undefined>;
-  /** The pointers of the lists and definitions that it uses. */
-  uses: ReadonlySet<string>;
-  /** Its value, if that is the same for every candidate. */
-  always: unknown;
-  /** What it reads of the candidate: the name of a variable, and from there the names of members, or * for all items. */
-  reads: readonly (readonly string[])[];
-  /** Never throws: what has no value says why. */
-  run(values: readonly unknown[], surroundings: Surroundings): Outcome;
-  /** Where it is false: the items at which loops failed, as far as that can be told. `places`: of the values. */
-  culprits(values: readonly unknown[], places: (Path | undefined)[], surroundings: Surroundings): Path[];
-}
+export type Expression = Exclude<ReturnType<typeof compileExpression>, FaultError>;
 
 /**
  * `variables`: what it can refer to, in the order in which `run` is given their values. `isLenient`: whether members that
@@ -54,9 +36,9 @@ export function compileExpression(
     places?: number;
   },
   wanted?: Type["kind"],
-): Expression | FaultError {
+) {
   const { variables, declared, isLenient = false, places = 1 } = scope;
-  return attempt<Expression, FaultError>(FaultError, () => {
+  return attempt(FaultError, () => {
     const node = readExpression(source);
     const notes: Sight["notes"] = {
       ...{ declared, slots: variables.length, parts: 0, clock: "none" },
@@ -90,8 +72,20 @@ export function compileExpression(
       return all;
     };
     return {
-      ...{ type, cost, clock, registries, uses, always, reads },
-      run(values, surroundings) {
+      type,
+      /** The most steps that it takes for a candidate that passes the schema, at all places together. */
+      cost,
+      /** Whether it depends on the day, or on the moment. */
+      clock,
+      /** The registries that it asks; undefined is the product's own. */
+      registries,
+      /** The pointers of the lists and definitions that it uses. */
+      uses,
+      always,
+      /** What it reads of the candidate: the name of a variable, and from there the names of members, or * for all items. */
+      reads,
+      /** Never throws: what has no value says why. */
+      run(values: readonly unknown[], surroundings: Surroundings): Outcome {
         for (const { name, declared, slot, isSound } of used)
           if (!isSound(values[slot])) return { why: `"${name}" is not ${nameOfType(declared)}` };
         const frame = new Frame(slotsFor(values), surroundings);
@@ -100,7 +94,8 @@ export function compileExpression(
           return { value: code.run(frame) };
         });
       },
-      culprits(values, places, surroundings) {
+      /** Where it is false: the items at which loops failed, as far as that can be told. `places`: of the values. */
+      culprits(values: readonly unknown[], places: (Path | undefined)[], surroundings: Surroundings): Path[] {
         const frame = new Frame(slotsFor(values), surroundings, places);
         const found = attempt(Unevaluated, () => culpritsOf(code, frame, false));
         return found instanceof Unevaluated ? [] : found;

@@ -283,9 +283,7 @@ export interface Origin {
 export class Reading {
   readonly sent: unknown;
   value: unknown;
-  /** Where the proposal is in what was sent, or in what that says if it is a text. */
-  wrapper: Path = [];
-  /** What stands beside the proposal there, and is in none of its members. */
+  /** What stands beside the proposal in what was sent, and is in none of its members. */
   company: readonly Path[] = [];
   readonly meter: Meter;
   readonly scope: RegistryScope;

@@ -178,14 +178,7 @@ function explainSyntax(source: string, { message, index }: RegExpSyntaxError): s
   return `is not a regular expression of ECMAScript: ${reason} near ${near}`;
 }
 
-export interface LinearPattern {
-  readonly source: string;
-  /** How many instructions it has. A test takes at most this many steps for each character. */
-  readonly size: number;
-  test(text: string): boolean;
-  /** What it matches, from left to right. `spend` is told before each search how many characters it may look at. */
-  findAll(text: string, spend: (characters: number) => void): string[];
-}
+export type LinearPattern = ReturnType<typeof compileNew>;
 
 const MAX_SOURCE_LENGTH = 500;
 const MAX_PROGRAM_SIZE = 2_000;
@@ -208,7 +201,7 @@ export function tooCostly({ size }: LinearPattern, maxLength: number): string | 
 /** Packages of many domains use the same few patterns. */
 export const compilePattern = remember(1_000, MAX_SOURCE_LENGTH, unlessRefused(compileNew));
 
-function compileNew(source: string): LinearPattern {
+function compileNew(source: string) {
   if (source.length > MAX_SOURCE_LENGTH) refuse(`is longer than ${MAX_SOURCE_LENGTH} characters`);
   if (NESTED_REPETITION.test(source))
     refuse("repeats a group that is itself only a repetition, such as (a+)+; write the inner one alone");
@@ -217,8 +210,11 @@ function compileNew(source: string): LinearPattern {
   if (size > MAX_PROGRAM_SIZE)
     refuse(`compiles to more than ${MAX_PROGRAM_SIZE} instructions; use smaller repetitions`);
   return {
-    ...{ source, size },
-    findAll(text, spend) {
+    source,
+    /** How many instructions it has. A test takes at most this many steps for each character. */
+    size,
+    /** What it matches, from left to right. `spend` is told before each search how many characters it may look at. */
+    findAll(text: string, spend: (characters: number) => void): string[] {
       const found: string[] = [];
       const matcher = program.matcher(text);
       for (let from = 0; ; from = matcher.end()) {

@@ -293,10 +293,9 @@ function readCandidate(spec: SpecPackage, { candidate, read, meter }: Opened, sc
   const isInText = inText !== undefined && (path !== undefined || !inText.isAmongWords);
   let value = isInText ? whole : candidate;
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
-  reading.wrapper = path ?? [];
-  reading.company = companyOf(spec, whole, reading.wrapper);
-  if (isInText || reading.wrapper.length > 0)
-    reading.setOrigin([], { path: isInText ? [] : reading.wrapper, isInText });
+  const wrapper = path ?? [];
+  reading.company = companyOf(spec, whole, wrapper);
+  if (isInText || wrapper.length > 0) reading.setOrigin([], { path: isInText ? [] : wrapper, isInText });
   reading.value = root.read?.(value, [], reading) ?? value;
   for (const insight of spec.rules.insights) insight.read(reading);
   return reading;

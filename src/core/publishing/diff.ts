@@ -299,11 +299,10 @@ const whenNew = (rule: RuleDocument): Effect =>
 
 function whenGone(rule: RuleDocument): Effect {
   // While a text rule only warned, the schema still judged the text uncleaned.
-  if (cleansText(rule) && warnsAtTimes(rule)) return "either";
+  const warned = rule.severity !== "error" || rule.effectiveAt !== undefined;
+  if (cleansText(rule) && warned) return "either";
   return rule.severity === "error" ? "loosens" : "none";
 }
-
-const warnsAtTimes = (rule: RuleDocument) => rule.severity !== "error" || rule.effectiveAt !== undefined;
 
 function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: Note): void {
   const errors = was.severity === "error" || is.severity === "error";
@@ -312,8 +311,9 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: 
   const note = (member: string, effect: Effect, message: string) =>
     noteAt(`${pointer}/${member}`, effect, `The rule "${is.code}" ${message}`);
   if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
-  if (!same(was.params ?? {}, is.params ?? {}))
-    note("params", relevant, `has other parameters: ${paramChanges(was.params, is.params)}.`);
+  const params = bothOf("", was.params, is.params).filter((param) => !same(param.was, param.is));
+  const changed = params.map((param) => `"${param.name}" ${changeOf(param.was, param.is)}`);
+  if (changed.length > 0) note("params", relevant, `has other parameters: ${changed.join("; ")}.`);
   if (!same([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
   if (!same(was.when, is.when)) {
     // A rule without a condition applies everywhere.
@@ -332,11 +332,6 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: 
     const [start, old] = [is.effectiveAt ?? "at once", was.effectiveAt ?? "at once"];
     note("effectiveAt", effect, `takes effect ${start} instead of ${old}.`);
   }
-}
-
-function paramChanges(was: RuleDocument["params"] = {}, is: RuleDocument["params"] = {}): string {
-  const changed = bothOf("", was, is).filter((param) => !same(param.was, param.is));
-  return changed.map((param) => `"${param.name}" ${changeOf(param.was, param.is)}`).join("; ");
 }
 
 function changeOf(was: unknown, is: unknown): string {
