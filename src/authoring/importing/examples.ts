@@ -5,7 +5,6 @@ import { compilePattern, parsePattern } from "../../core/pattern/linear-pattern.
 import { checkCandidate, isClean, normalizeCandidate } from "../../core/proposal/check.ts";
 import { applyPatches } from "../../core/proposal/repair.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
-import type { Reason } from "../../core/schema/compile-schema.ts";
 import {
   merged,
   type Node,
@@ -195,11 +194,7 @@ const MAX_BRANCHES = 4;
 const MAX_ROUNDS = 9;
 const MIN_MEMBERS = 4;
 
-export function validExample(
-  spec: SpecPackage,
-  { loosened }: Translation,
-  given: readonly unknown[] = [],
-): { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] } {
+export function validExample(spec: SpecPackage, { loosened }: Translation, given: readonly unknown[] = []) {
   const schema: Schema = spec.document.schema;
   const sources: { title: string; candidates: readonly unknown[] }[] = [
     { title: "An example that was given", candidates: given },
@@ -208,13 +203,13 @@ export function validExample(
   ];
   for (const { title, candidates } of sources) {
     const candidate = candidates.find((each) => passes(spec, each));
-    if (candidate !== undefined) return { ok: true, title, candidate: candidate as Json };
+    if (candidate !== undefined) return { ok: true as const, title, candidate: candidate as Json };
   }
   let problems: Diagnostic[] = [];
   for (let branch = 0; branch < MAX_BRANCHES; branch++) {
     const made = complete(spec, synthesize(schema, schema, branch), branch);
     if (passes(spec, made))
-      return { ok: true, title: "An example", candidate: fuller(spec, loosened, made, branch) };
+      return { ok: true as const, title: "An example", candidate: fuller(spec, loosened, made, branch) };
     const left = checkCandidate(spec, made, CONTEXT).diagnostics;
     if (problems.length === 0 || left.length < problems.length) problems = left;
   }
@@ -222,7 +217,7 @@ export function validExample(
     const message = `No valid example could be made; give one. At "${pointer}": ${wrong}`;
     return { pointer, code: "example-needed", message };
   });
-  return { ok: false, reasons };
+  return { ok: false as const, reasons };
 }
 
 /** With a few more members where there are hardly any, so that authors have something to start from. */

@@ -198,11 +198,7 @@ function sortMembers(value: unknown): Json {
  * both of these about the normal form that a build would make of the candidate. `text`: all accept it, but the text that
  * was sent said more. Undefined exactly when the thorough pass would find nothing.
  */
-export function findFailedStage(
-  spec: SpecPackage,
-  candidate: unknown,
-  context: CheckContext,
-): "schema" | "rules" | "normal form" | "text" | undefined {
+export function findFailedStage(spec: SpecPackage, candidate: unknown, context: CheckContext) {
   const scope = scopeOf(spec, context);
   const { root } = spec.schema;
   const { whole } = spec.rules;

@@ -15,17 +15,13 @@ export interface Sent {
 }
 
 /** `fault`: what stands where, as the rest of a sentence. `isPlain`: whether JSON.parse was enough. */
-export function readJson(
-  text: string,
-):
-  | { readonly ok: true; readonly value: Sent; readonly isPlain: boolean }
-  | { readonly ok: false; readonly fault: string } {
+export function readJson(text: string) {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return {
-      ok: false,
+      ok: false as const,
       // What the engine says differs between runtimes, and quotes the text. Few callers ask.
       get fault() {
         return describeFault(text);
@@ -34,7 +30,7 @@ export function readJson(
   }
   // Fewer members than names: one of them is repeated.
   const isPlain = countNames(text, false) === countMembers(value);
-  return { ok: true, value: (isPlain ? value : parse(text).value) as Sent, isPlain };
+  return { ok: true as const, value: (isPlain ? value : parse(text).value) as Sent, isPlain };
 }
 
 /** Throws if the text is not JSON. */

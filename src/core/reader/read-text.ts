@@ -170,7 +170,8 @@ const ESCAPED = /\{\s*(?:\\[nrt]\s*)*\\"/;
 /** Undefined if it has other quotes as well. */
 function unescaped(text: string): string | undefined {
   const read = readJson(`"${text.trim().replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`);
-  return read.ok && typeof read.value === "string" ? read.value : undefined;
+  const value: unknown = read.value;
+  return typeof value === "string" ? value : undefined;
 }
 
 function splitFences(text: string, start: number): { fences: Fence[]; around: Part[] } {

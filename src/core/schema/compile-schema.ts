@@ -71,11 +71,7 @@ function isSoundKeyword(keyword: string, value: unknown): boolean {
 }
 
 /** With every reason why a spec package may not have this schema, which is undefined if it has no meaning. */
-export function compileSchema(
-  schema: unknown,
-  context: SchemaContext,
-  isOfKeyword = false,
-): { reasons: Reason[]; schema: CompiledSchema | undefined } {
+export function compileSchema(schema: unknown, context: SchemaContext, isOfKeyword = false) {
   // Each takes its time to be compiled, and again with the first text.
   if (countPatterns(schema) > SCHEMA_BOUNDS.patterns) {
     const message = `The schema has more than ${SCHEMA_BOUNDS.patterns} different patterns.`;
@@ -451,10 +447,7 @@ function compileType(layers: readonly Layer[], site: Site, compiler: Compiler): 
   }
 
   /** The values that pass everything else as well: a choice alone then decides. */
-  function choiceAmong(
-    choices: NonNullable<ReturnType<typeof choicesOf>>,
-    judges: readonly Judge[],
-  ): TypeJudge {
+  function choiceAmong(choices: NonNullable<ReturnType<typeof choicesOf>>, judges: readonly Judge[]) {
     const good = choices.filter(({ value }) => judges.every((judge) => judge.ok(value, SCHEMA_ALONE)));
     if (good.length === 0) {
       const at = choices[0]?.pointer ?? lastWith(layers, "enum", "const");

@@ -141,11 +141,7 @@ interface Selector {
 }
 
 /** A type, or a constraint beside one. `isExclusive`: as in `oneOf`. `base`: what stands beside the union. */
-export function createUnion(
-  branches: readonly Place[],
-  isExclusive: boolean,
-  base: Shape,
-): { type: TypeJudge; refusal: string | undefined } {
+export function createUnion(branches: readonly Place[], isExclusive: boolean, base: Shape) {
   const byKind = new Map<Kinds, Selector>();
   for (const name of KIND_NAMES) {
     const able = branches.filter(({ shape }) => (shape.kinds & base.kinds & KIND[name]) !== 0);

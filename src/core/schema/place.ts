@@ -218,12 +218,7 @@ export function isFine(place: Place, value: unknown, { scope, reading }: Sink): 
 }
 
 /** Whether a value would pass a place, its schema alone unless more is asked, and there is enough left to find out. */
-export function fits(
-  { ok }: Pick<Place, "ok">,
-  value: unknown,
-  meter: Meter,
-  scope: Scope = SCHEMA_ALONE,
-): boolean {
+export function fits({ ok }: Pick<Place, "ok">, value: unknown, meter: Meter, scope = SCHEMA_ALONE): boolean {
   return meter.spendOn(value) && ok(value, scope);
 }
 
@@ -367,11 +362,7 @@ export function reportMismatch(
 const SCALARS = ["string", "integer", "number", "boolean"] as const;
 
 /** With what a text says as a value of another type of the place: of two readings, only the author can tell. */
-export function withRivals(
-  readings: readonly FixedValue[],
-  value: unknown,
-  { place, sink }: Visit,
-): readonly FixedValue[] {
+export function withRivals(readings: readonly FixedValue[], value: unknown, { place, sink }: Visit) {
   const scalars = place.shape.kinds & (KIND.string | KIND.number | KIND.boolean);
   if (typeof value !== "string" || (scalars & (scalars - 1)) === 0) return readings;
   const rivals = (["number", "boolean"] as const)
@@ -460,13 +451,9 @@ export function createRulesOfPlace(known: Omit<RulesOfPlace, "number" | "rules">
   return { number: made++, rules: undefined, ...known };
 }
 
-function createRuleJudge(
-  slots: readonly RulesOfPlace[],
-  remarks: readonly AttachedRule[],
-  okSchema: Place["ok"],
-  plainLines: NonNullable<TypeJudge["plainLines"]> = NO_PLAIN_LINES,
-) {
-  const { min, max, test } = plainLines;
+function createRuleJudge(type: TypeJudge, slots: readonly RulesOfPlace[], remarks: readonly AttachedRule[]) {
+  const { ok: okSchema, report: reportSchema } = type;
+  const { min, max, test } = type.plainLines ?? NO_PLAIN_LINES;
   const seesAbsence = slots.some((slot) => slot.seesAbsence);
   let attached: ReturnType<typeof take> | undefined;
 
@@ -525,7 +512,7 @@ function createRuleJudge(
       ? (scope: Scope): boolean =>
           testsOf((attached ?? take()).absenceInScope, scope).every((ok) => ok(undefined, scope))
       : undefined,
-    report(value: unknown, visit: Visit, reportSchema: Place["reportIn"]): void {
+    report(value: unknown, visit: Visit): void {
       const { sink, path } = visit;
       const { rules } = attached ?? take();
       let cleaned: string | undefined;
@@ -588,10 +575,7 @@ export function createPlace(
   remarks: readonly AttachedRule[] = NONE,
 ): Place {
   const { shape, report: reportIn } = type;
-  const judge =
-    rules.length + remarks.length === 0
-      ? undefined
-      : createRuleJudge(rules, remarks, type.ok, type.plainLines);
+  const judge = rules.length + remarks.length === 0 ? undefined : createRuleJudge(type, rules, remarks);
   // Places are many, and one shape of object for all of them is read fastest.
   const place: Place = {
     shape,
@@ -610,7 +594,7 @@ export function createPlace(
       if (judge === undefined) reportIn(value, visit);
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       else if (shape.type !== "string" || typeof value !== "string" || value.isWellFormed())
-        judge.report(value, visit, reportIn);
+        judge.report(value, visit);
     },
     reportIn,
     reportAbsent: judge?.reportAbsent,

@@ -265,10 +265,7 @@ const TABLE: Readonly<Record<string, string>> = {
       .join("; "),
 };
 
-interface Unit {
-  readonly name: string;
-  readonly measures: string;
-}
+type Unit = Readonly<Record<"name" | "measures", string>>;
 
 const BY_WORD = new Map<string, Unit[]>();
 const BY_LOWER_CASE = new Map<string, Unit[]>();

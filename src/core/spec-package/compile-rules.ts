@@ -55,10 +55,7 @@ export function surroundingsOf(
 }
 
 /** What the schema has to know of rules before they are compiled: where they stand, and to which words they confine. */
-export function placeRules(
-  rules: readonly Rule[],
-  surroundings: RuleSurroundings,
-): ReadonlyMap<string, { readonly slot: RulesOfPlace; readonly rules: readonly Rule[] }> {
+export function placeRules(rules: readonly Rule[], surroundings: RuleSurroundings) {
   const attached = rules.filter(
     ({ isUsable, check, document }) => isUsable && check.judges === "values" && document.when === undefined,
   );
@@ -72,7 +69,7 @@ export function placeRules(
         confines: here.some(({ confines }) => confines),
         seesAbsence: here.some(({ seesAbsence }) => seesAbsence),
       };
-      return [pattern, { slot: known ?? createRulesOfPlace(about), rules: here }];
+      return [pattern, { slot: known ?? createRulesOfPlace(about), rules: here }] as const;
     }),
   );
 }

@@ -221,10 +221,7 @@ export function checkSilence(
   }
 
   /** Two tests of one value that have no value in common. */
-  function contradictionIn(
-    parts: readonly ConditionDocument[],
-    at: readonly string[],
-  ): ReturnType<typeof whyNever> {
+  function contradictionIn(parts: readonly ConditionDocument[], at: readonly string[]) {
     for (const [index, one] of parts.entries())
       for (const [later, other] of parts.entries()) {
         const [values, others] = [valuesOf(one), valuesOf(other)];

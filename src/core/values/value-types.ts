@@ -253,25 +253,19 @@ function asList(value: unknown, meter: Meter): FixedValue[] {
 }
 
 /** What is known about a type or a format. No verdict depends on the runtime's own parsers or tables. */
-interface ValueKind<Good = Json> {
-  /** What it is called in messages. */
-  readonly phrase: string;
-  /** A value that passes, and one that people write instead. */
-  readonly good: Good;
-  readonly bad: Json;
-  /** `depth` is the number of levels between the candidate's root and the value. */
-  test(value: unknown, depth: number): boolean;
-  /** What another value may have been meant as. `numberText` is how a number was written, if that is known. */
-  read(value: unknown, meter: Meter, numberText?: string): readonly FixedValue[];
-}
-
 const kind = <Good>(
+  /** What it is called in messages. */
   phrase: string,
+  /** A value that passes, and one that people write instead. */
   good: Good,
   bad: Json,
-  test: ValueKind["test"],
-  read: ValueKind["read"],
-): ValueKind<Good> => ({ phrase, good, bad, test, read });
+  /** `depth` is the number of levels between the candidate's root and the value. */
+  test: (value: unknown, depth: number) => boolean,
+  /** What another value may have been meant as. `numberText` is how a number was written, if that is known. */
+  read: (value: unknown, meter: Meter, numberText?: string) => readonly FixedValue[],
+) => ({ phrase, good, bad, test, read });
+
+type ValueKind<Good = Json> = Readonly<ReturnType<typeof kind<Good>>>;
 
 /** Of a text with white space around it nothing but the text itself is read. */
 const fromText = (test: (text: string) => boolean, read: (text: string) => FixedValue[], max: number) => {

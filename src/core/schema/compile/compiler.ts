@@ -126,12 +126,7 @@ export function mostOf(layers: readonly Layer[], keyword: string): number {
 }
 
 /** The lower and the upper bound, which must leave room for a value. */
-export function rangeIn(
-  layers: readonly Layer[],
-  least: string,
-  most: string,
-  compiler: Compiler,
-): { min: number; max: number } {
+export function rangeIn(layers: readonly Layer[], least: string, most: string, compiler: Compiler) {
   const [min, max] = [leastOf(layers, least), mostOf(layers, most)];
   if (min > max)
     compiler.disallowNever(lastWith(layers, least, most), `"${least}" ${min} is more than "${most}" ${max}`);

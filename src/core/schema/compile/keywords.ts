@@ -11,20 +11,19 @@ const MAX_PREFIX = 100;
 /** Each name of a candidate is compared with all of them. */
 const MAX_NAME_PATTERNS = 30;
 
-interface KeywordValue {
-  readonly holds: "none" | "one" | "list" | "map";
-  /** What the value must be. The schemas inside it are read as such. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly must: string;
-}
+/** `schema`: what the value must be. The schemas inside it are read as such. */
+const value = (
+  holds: "none" | "one" | "list" | "map",
+  schema: Readonly<Record<string, unknown>>,
+  must: string,
+) => ({ holds, schema, must });
+type KeywordValue = Readonly<ReturnType<typeof value>>;
 
 export interface Keyword extends KeywordValue {
   /** `note` is for readers and other tools, and decides nothing; `name` is for references. */
   readonly about: "note" | "root" | "name" | "value" | "object" | "array" | "string" | "number";
 }
 
-const value = (holds: KeywordValue["holds"], schema: KeywordValue["schema"], must: string) =>
-  ({ holds, schema, must }) satisfies KeywordValue;
 const plain = (schema: KeywordValue["schema"], must: string) => value("none", schema, must);
 const WORDS = { type: "string", minLength: 1 };
 const NAMES = { type: "array", uniqueItems: true, items: { type: "string" } };

@@ -157,10 +157,7 @@ function createListReader(
   }
 
   /** The only way to divide a text into accepted pieces. */
-  function onlyDivision(
-    { marks, piece }: ReturnType<typeof readListText>,
-    asked: Asked,
-  ): unknown[] | undefined {
+  function onlyDivision({ marks, piece }: ReturnType<typeof readListText>, asked: Asked) {
     const size = marks.length + 1;
     if (prefix.length > 0) {
       const values = Array.from({ length: size }, (_, index) => accepted(piece(index), index, asked));
