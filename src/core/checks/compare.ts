@@ -78,9 +78,7 @@ export const RELATIONS = {
 type RelationName = keyof typeof RELATIONS;
 const RELATION_NAMES = Object.keys(RELATIONS) as RelationName[];
 
-function isInTime(name: RelationName): boolean {
-  return RELATIONS[name]?.kinds === MOMENTS;
-}
+const isInTime = (name: RelationName): boolean => RELATIONS[name]?.kinds === MOMENTS;
 
 /** The values that a container offers: the items of a list, the member names of a map. */
 export function contentOf(container: unknown): readonly unknown[] | undefined {
@@ -125,9 +123,7 @@ function whyIncomparable(
   }
 }
 
-function phraseOf(kinds: readonly Kind[]): string {
-  return kinds.map((kind) => KINDS[kind]).join(" or ");
-}
+const phraseOf = (kinds: readonly Kind[]): string => kinds.map((kind) => KINDS[kind]).join(" or ");
 
 function kindsAt(place: DeclaredType, accepted: readonly Kind[]): readonly Kind[] {
   if (!mayBe(place, "string")) return mayBe(place, "number", "integer") ? ["number"] : [];

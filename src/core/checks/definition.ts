@@ -583,6 +583,4 @@ export function adviceOn({ message, use }: Deprecation): string {
 }
 
 /** Whoever wrote it may have meant something that the replacement does not say. */
-function groundsOf({ repair }: Deprecation): Grounds {
-  return repair === true ? "rule" : ["rule", "open"];
-}
+const groundsOf = ({ repair }: Deprecation): Grounds => (repair === true ? "rule" : ["rule", "open"]);

@@ -101,6 +101,4 @@ export function firstAbsent(candidate: unknown, path: Path): Path {
   return path;
 }
 
-function joined(parts: readonly string[]): string {
-  return parts.map((part) => `/${part}`).join("");
-}
+const joined = (parts: readonly string[]): string => parts.map((part) => `/${part}`).join("");

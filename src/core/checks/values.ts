@@ -379,9 +379,7 @@ export const sorted = definePlaceCheck({
   },
 });
 
-function isComparable(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "number";
-}
+const isComparable = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
 
 /** Numbers before texts; texts by their code units, which is the same in every runtime. */
 function compareValues(a: unknown, b: unknown): number {

@@ -434,9 +434,7 @@ export function numberText(container: unknown, key: PathKey): string | undefined
   return text !== undefined && numberOf(text) === child(container, key) ? text : undefined;
 }
 
-export function hasInexactNumber(value: unknown): boolean {
-  return notesOf(value)?.isInexact === true;
-}
+export const hasInexactNumber = (value: unknown): boolean => notesOf(value)?.isInexact === true;
 
 /** Notes for another list or object how a number was written that it takes over. */
 export function keepNumber(from: object, key: PathKey, to: object, name: PathKey): void {
@@ -455,9 +453,7 @@ export function findInexact(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-export function hasRepeats(value: unknown): boolean {
-  return notesOf(value)?.isRepeating === true;
-}
+export const hasRepeats = (value: unknown): boolean => notesOf(value)?.isRepeating === true;
 
 /** By their names, own members only. */
 export function repeatsOf(object: unknown): Readonly<Record<string, readonly Occurrence[]>> {
@@ -546,9 +542,7 @@ function asJsonNumber(text: string): string {
 
 const hasNotes = (value: unknown) => hasInexactNumber(value) || hasRepeats(value);
 
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
+const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Whether a double says exactly what the text says: digits that it cannot hold would be lost. */
 export function saysExactly(number: number, text: string): boolean {

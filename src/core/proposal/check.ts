@@ -97,9 +97,7 @@ export function scopeOf(
   return { rules: "all", hasLooseText: false, registry: registry ?? EMPTY_REGISTRY, registries, clock: now };
 }
 
-function identityOf({ digest, asOf }: Registry) {
-  return asOf === undefined ? { digest } : { digest, asOf };
-}
+const identityOf = ({ digest, asOf }: Registry) => (asOf === undefined ? { digest } : { digest, asOf });
 
 /** A candidate as a package holds it, and what was changed to get there. */
 export interface Normalized {
@@ -130,9 +128,7 @@ function isNormal(spec: SpecPackage, candidate: unknown, hasNormalTexts: boolean
   return sets.every(({ pattern, order }) => pattern.every(candidate, (words) => isSet(words, order)));
 }
 
-function isNormalText(text: unknown): boolean {
-  return typeof text !== "string" || normalizeText(text) === text;
-}
+const isNormalText = (text: unknown): boolean => typeof text !== "string" || normalizeText(text) === text;
 
 function applyNormalization({ schema, normalization: { prose, sets } }: SpecPackage, candidate: unknown) {
   const changes: PatchOperation[] = [];

@@ -76,9 +76,7 @@ function beyond<Entry extends Reported>(entries: readonly Entry[], others: reado
   return entries.filter((entry) => !others.some((other) => nameOf(other) === nameOf(entry)));
 }
 
-function nameOf({ code, pointer }: Reported): string {
-  return `${code} at "${pointer}"`;
-}
+const nameOf = ({ code, pointer }: Reported): string => `${code} at "${pointer}"`;
 
 function remarkOf(spec: SpecPackage): string {
   const [{ title, candidate }] = spec.document.examples.valid as [{ title: string; candidate: Json }];

@@ -257,9 +257,7 @@ export function kindOf(value: unknown): Kinds {
   return value === null ? KIND.null : Array.isArray(value) ? KIND.array : KIND.object;
 }
 
-export function kindsIn(kinds: Kinds): KindName[] {
-  return KIND_NAMES.filter((name) => (kinds & KIND[name]) !== 0);
-}
+export const kindsIn = (kinds: Kinds): KindName[] => KIND_NAMES.filter((name) => (kinds & KIND[name]) !== 0);
 
 /** "a string or null" */
 export function phraseOf(kinds: Kinds): string {

@@ -95,6 +95,4 @@ function typeOfValues(values: readonly unknown[]): Type {
   return some.every((value) => typeof value === "number") ? { kind: "double", ...nullable } : ANY;
 }
 
-function longest(words: readonly string[]): number {
-  return Math.max(0, ...words.map((word) => word.length));
-}
+const longest = (words: readonly string[]): number => Math.max(0, ...words.map((word) => word.length));

@@ -336,6 +336,4 @@ const PLAINLY: Readonly<Record<string, string>> = {
   ...{ integer: "Any whole number.", object: "An object with members of any name.", string: "Any text." },
 };
 
-function sentence(words: string): string {
-  return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
-}
+const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`;

@@ -258,9 +258,7 @@ const valuesOf = ({ equals, in: several }: ConditionDocument) => (equals === und
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
 
 /** The check that a rule names. Loaded packages name known ones only. */
-export function checkOf(rule: RuleDocument): Check {
-  return CHECK_BY_NAME.get(rule.check)!;
-}
+export const checkOf = (rule: RuleDocument): Check => CHECK_BY_NAME.get(rule.check)!;
 
 /** The lists or the registries that a rule names. Undefined is the product's own registry. */
 export function namedBy({ needs }: Rule, kind: "list" | "registry"): (string | undefined)[] {

@@ -79,9 +79,7 @@ export interface Compiler {
   rulesAt(site: Site): readonly RulesOfPlace[];
 }
 
-export function patternsOf({ at, alsoAt }: Site): readonly string[] {
-  return [at, ...alsoAt];
-}
+export const patternsOf = ({ at, alsoAt }: Site): readonly string[] => [at, ...alsoAt];
 
 /** The schema that a keyword holds, if it is there. */
 export function subschemaOf({ schema, pointer, refs }: Layer, keyword: string): Subschema | undefined {

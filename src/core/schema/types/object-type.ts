@@ -167,9 +167,7 @@ function excludes({ rest, properties, patterns }: ObjectLayer, name: string): bo
 }
 
 /** `*` stands for every member, so a declared member of that name has no path pattern of its own. */
-function patternToken(name: string): string {
-  return name === "*" ? "~*" : escapeToken(name);
-}
+const patternToken = (name: string): string => (name === "*" ? "~*" : escapeToken(name));
 
 /** A member that an alternative only requires: the schema around it says what it must be. */
 function like({ shape, placeholder, suits }: Place, depth: number): Place {
