@@ -160,10 +160,7 @@ export function readExpression(source: string): Node {
       expect(")");
       return inner;
     }
-    if (text === "[") {
-      const items = readList("]", readChoice);
-      return made({ kind: "list", items, start, end: endOf() });
-    }
+    if (text === "[") return made({ kind: "list", items: readList("]", readChoice), start, end: endOf() });
     if (text === "{") {
       const entries = readList("}", () => {
         const key = readChoice();

@@ -49,11 +49,7 @@ import { anyType, choiceType, mixedType, neverType, SCALARS } from "./types/scal
 
 export { NO_CONTEXT, type Reason, type Refuse, type SchemaContext } from "./compile/compiler.ts";
 
-export interface CompiledSchema {
-  root: Place;
-  /** The places by their path pattern, for asking whether a value would be accepted there. */
-  places: ReadonlyMap<string, ReturnType<typeof together>>;
-}
+export type CompiledSchema = NonNullable<ReturnType<typeof compileSchema>["schema"]>;
 
 export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, patterns: 250 };
 
@@ -211,7 +207,8 @@ export function compileSchema(schema: unknown, context: SchemaContext, isOfKeywo
     ...ROOT,
     isTest: isOfKeyword,
   });
-  const places = new Map([...found].map(([at, list]) => [at, together(list)]));
+  /** By their path pattern, for asking whether a value would be accepted there. */
+  const places = new Map([...found].map(([at, list]) => [at, together(list)] as const));
   const compiled = hasMeaning ? { root, places } : undefined;
 
   for (const { at, pointer } of replacements)

@@ -38,12 +38,7 @@ export function groundsOfChoice(written: unknown): Grounds {
 }
 
 /** The grounds follow from the comparison, so that no caller grades a word by itself. */
-export interface Matcher<Value = string> {
-  /** What was probably meant: all that are equally near, and nothing that is further away. */
-  match(text: string, meter: Meter): readonly FixedValue<Value>[];
-  /** What a text stands for by its letters, as far as nobody has to decide. */
-  certain(text: string, meter: Meter): FixedValue<Value> | undefined;
-}
+export type Matcher = ReturnType<typeof createMatcher<string>>;
 
 interface Accepted<Value> {
   readonly value: Value;
@@ -64,7 +59,7 @@ export function createMatcher<Value = never>(
   words: Iterable<string>,
   aliases: ReadonlyMap<string, Value> = NO_ALIASES,
   repairsTypos = false,
-): Matcher<Value | string> {
+) {
   type Entry = Accepted<Value | string>;
   // Most texts are right, so nothing is made for those that are not before there is one.
   let made: { accepted: Entry[]; longest: number } | undefined;
@@ -152,14 +147,16 @@ export function createMatcher<Value = never>(
   }
 
   const certainOnes = {};
-  const matcher: Matcher<Value | string> = {
-    certain: (text, meter) =>
+  const matcher = {
+    /** What a text stands for by its letters, as far as nobody has to decide. */
+    certain: (text: string, meter: Meter): FixedValue<Value | string> | undefined =>
       meter.recall(certainOnes, text, () => {
         const sent = read(text, meter);
         const [match] = sent === undefined ? NO_MATCHES : sameLetters(sent, meter);
         return match?.grounds[1] === "open" ? undefined : match;
       }),
-    match: (text, meter) =>
+    /** What was probably meant: all that are equally near, and nothing that is further away. */
+    match: (text: string, meter: Meter): readonly FixedValue<Value | string>[] =>
       meter.recall(matcher, text, () => {
         const sent = read(text, meter);
         if (sent === undefined) return NO_MATCHES;

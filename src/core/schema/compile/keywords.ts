@@ -178,19 +178,17 @@ export function isWhole(type: unknown): boolean {
   return names.includes("integer") && !names.includes("number");
 }
 
+const USE_REF = 'use "$ref" to a definition under "$defs"';
+const USE_LEVELS = `${USE_REF}, and write out as many levels as you need`;
 /** Keywords of other drafts and dialects, and of 2020-12 where we leave them out: what to write instead. */
 const INSTEAD: Record<string, string> = {
   unevaluatedProperties: 'list every member under one "properties" and use "additionalProperties": false',
   unevaluatedItems: 'describe every item with "prefixItems" and "items"',
-  $dynamicRef: 'use "$ref" to a definition under "$defs"',
-  $dynamicAnchor: 'use "$ref" to a definition under "$defs"',
-  $recursiveRef: 'use "$ref" to a definition under "$defs", and write out as many levels as you need',
-  $recursiveAnchor: 'use "$ref" to a definition under "$defs", and write out as many levels as you need',
-  $vocabulary: "leave it out",
+  ...{ $dynamicRef: USE_REF, $dynamicAnchor: USE_REF, $anchor: USE_REF },
+  ...{ $recursiveRef: USE_LEVELS, $recursiveAnchor: USE_LEVELS },
+  ...{ $vocabulary: "leave it out", id: "leave it out" },
   additionalItems: 'use "prefixItems" for the first items and "items" for the others',
   dependencies: 'use "dependentRequired" or "dependentSchemas"',
-  $anchor: 'use "$ref" to a definition under "$defs"',
-  id: "leave it out",
   divisibleBy: 'use "multipleOf"',
   extends: 'use "allOf"',
   disallow: 'use "not"',
