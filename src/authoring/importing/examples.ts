@@ -184,9 +184,8 @@ function oneOf(element: AST.Element): string | undefined {
 }
 
 /** The likely characters are ASCII, about which all runtimes agree. */
-function isIn({ raw }: AST.CharacterClass | AST.CharacterSet, character: string): boolean {
-  return new RegExp(`^${raw}$`, "u").test(character);
-}
+const isIn = ({ raw }: AST.CharacterClass | AST.CharacterSet, character: string): boolean =>
+  new RegExp(`^${raw}$`, "u").test(character);
 
 const CONTEXT = { registry: EMPTY_REGISTRY, now: 0 };
 /** Different branches of unions are tried before giving up. */

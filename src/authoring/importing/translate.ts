@@ -78,9 +78,7 @@ for (const keyword of REWRITTEN) HELD_BY.delete(keyword);
 export const ANNOTATIONS: readonly string[] = ["title", "description", "$comment", "default", "examples"];
 
 /** A text without what cannot be seen in it; undefined if there is nothing of that kind. */
-export function visibleOf(text: string): string | undefined {
-  return findUnsafe(text, ["control", "bidi"], false)?.rest;
-}
+export const visibleOf = (text: string) => findUnsafe(text, ["control", "bidi"], false)?.rest;
 
 export function eachPart(schema: Schema, visit: (part: unknown, keyword: string) => void): void {
   eachSubschema(schema, (part, [keyword]) => {

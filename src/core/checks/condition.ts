@@ -171,9 +171,8 @@ function testOf({ equals, in: values, present, matches }: ConditionDocument): (v
 }
 
 /** As in `"kind" is "remote" and "url" is there`. A namesake of the places `at` is called by its pointer. */
-export function describeCondition(when: ConditionDocument | string, at: readonly string[] = []): string {
-  return typeof when === "string" ? `this holds: ${when}` : cut(phrase(when, false, at), MAX_WORDS_LENGTH);
-}
+export const describeCondition = (when: ConditionDocument | string, at: readonly string[] = []): string =>
+  typeof when === "string" ? `this holds: ${when}` : cut(phrase(when, false, at), MAX_WORDS_LENGTH);
 
 function phrase(part: ConditionDocument, isNegated: boolean, at: readonly string[]): string {
   if (part.not !== undefined) return phrase(part.not, !isNegated, at);

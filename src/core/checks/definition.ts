@@ -148,9 +148,8 @@ export function valuesOf<Given>(one: Part<Given>, maxProperties: number, descrip
   return part<Record<string, Given>>({ type: "object", description, ...bounds });
 }
 
-export function record<P extends Parts>(parts: P, description?: string): Part<Given<P>> {
-  return part<Given<P>>({ ...schemaOf(parts), ...(description && { description }) });
-}
+export const record = <P extends Parts>(parts: P, description?: string): Part<Given<P>> =>
+  part<Given<P>>({ ...schemaOf(parts), ...(description && { description }) });
 
 export const listName = (description: string): Part<string, WordList> => ({
   ...part<string>({ type: "string", description }),
@@ -211,9 +210,8 @@ export function member(
 }
 
 /** Such a rule or condition decides nothing. */
-function alwaysSame({ always }: PlaceExpression): Refusal | undefined {
-  return always === undefined ? undefined : { refusal: `it is always ${always}` };
-}
+const alwaysSame = ({ always }: PlaceExpression): Refusal | undefined =>
+  always === undefined ? undefined : { refusal: `it is always ${always}` };
 
 export function whyNoCondition(made: PlaceExpression): Refusal | undefined {
   if (made.clock === "none" && made.registries.size === 0) return alwaysSame(made);
@@ -264,9 +262,8 @@ export function schemaOf(parts: Parts): Record<string, unknown> {
   };
 }
 
-export function needsOf({ parts }: { readonly parts: Parts }, params: Params, at = ""): Need[] {
-  return Object.entries(parts).flatMap(([name, { needs }]) => needs(params[name], at, params));
-}
+export const needsOf = ({ parts }: { readonly parts: Parts }, params: Params, at = ""): Need[] =>
+  Object.entries(parts).flatMap(([name, { needs }]) => needs(params[name], at, params));
 
 /** What a check gets, or which parameter cannot be used and why. */
 export function resolveParams(parts: Parts, params: Params, resolver: Resolver) {
@@ -489,9 +486,8 @@ export function rewriteFixes(at: string, path: Path, sink: CheckSink): FixDraft[
 
 const JSON_TYPES = new Set(["object", "array", "string", "integer", "number", "boolean", "null"]);
 
-export function mayBe({ type }: DeclaredType, ...types: string[]): boolean {
-  return !JSON_TYPES.has(type) || types.includes(type);
-}
+export const mayBe = ({ type }: DeclaredType, ...types: string[]): boolean =>
+  !JSON_TYPES.has(type) || types.includes(type);
 
 /** Why a check cannot judge a place that the schema declares to be something else. */
 export function lacking(what: string, ...types: string[]): (place: DeclaredType) => string | undefined {
@@ -530,9 +526,8 @@ export interface Deprecation {
   repair?: boolean;
 }
 
-export function readDeprecation(value: boolean | Deprecation | undefined): Deprecation | undefined {
-  return value === true ? {} : value === false ? undefined : value;
-}
+export const readDeprecation = (value: boolean | Deprecation | undefined): Deprecation | undefined =>
+  value === true ? {} : value === false ? undefined : value;
 
 export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: string) {
   return remark("value-deprecated", {

@@ -19,9 +19,8 @@ import {
 } from "./definition.ts";
 import { type Declarations, hasFaultAt } from "./target.ts";
 
-export function isJson({ kind }: Type): boolean {
-  return ["bool", "int", "double", "string", "null", "list", "map", "object", "any"].includes(kind);
-}
+export const isJson = ({ kind }: Type): boolean =>
+  ["bool", "int", "double", "string", "null", "list", "map", "object", "any"].includes(kind);
 
 export function openSession(scope: object): Surroundings {
   const judged = scope as RegistryScope;

@@ -35,9 +35,8 @@ const TYPES_BY_WIDTH: readonly ValueType[] = [
   ...(["uuid", "email", "url", "string", "array", "object"] as const),
 ];
 
-export function typeOfValues(values: readonly unknown[]): ValueType {
-  return TYPES_BY_WIDTH.find((type) => values.every((value) => VALUE_TYPES[type].test(value, 0))) ?? "string";
-}
+export const typeOfValues = (values: readonly unknown[]): ValueType =>
+  TYPES_BY_WIDTH.find((type) => values.every((value) => VALUE_TYPES[type].test(value, 0))) ?? "string";
 
 export function fieldsFromRecords(records: readonly unknown[]): { name: string; type: ValueType }[] {
   const values = new Map<string, unknown[]>();
@@ -92,9 +91,8 @@ function tableOf(at: string, params: { fields: string; name: string; type: strin
 }
 
 /** Whether a value is of a type, or can be read as one that is. */
-function isMeantAs(type: ValueType, value: unknown, meter: Meter): boolean {
-  return VALUE_TYPES[type].test(value, 0) || readingsOf(type, value, meter).length > 0;
-}
+const isMeantAs = (type: ValueType, value: unknown, meter: Meter): boolean =>
+  VALUE_TYPES[type].test(value, 0) || readingsOf(type, value, meter).length > 0;
 
 function reportRecords(
   { eachField, fieldsPath, recordsPath, members, meantType }: Table,

@@ -27,13 +27,11 @@ function keyOf(value: unknown, prefix: string | undefined): string | undefined {
   return value.startsWith(prefix) ? value.slice(prefix.length) : undefined;
 }
 
-function nameOfRegistry(name: string | undefined): string {
-  return name === undefined ? "the registry" : `the registry ${quote(name)}`;
-}
+const nameOfRegistry = (name: string | undefined): string =>
+  name === undefined ? "the registry" : `the registry ${quote(name)}`;
 
-function entryName({ id, name }: { id: string; name: string }): string {
-  return name === "" || name === id ? quote(id) : `${quote(id)} (${quote(name)})`;
-}
+const entryName = ({ id, name }: { id: string; name: string }): string =>
+  name === "" || name === id ? quote(id) : `${quote(id)} (${quote(name)})`;
 
 /** In a larger registry, keys are found by their letters and by names alone. */
 const MAX_GUESSED = 10_000;

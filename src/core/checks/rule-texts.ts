@@ -115,9 +115,8 @@ export function compileTexts(
   }
 }
 
-function plain(value: unknown): string {
-  return Array.isArray(value) ? value.map(shown).join(", ") : value === undefined ? "nothing" : shown(value);
-}
+const plain = (value: unknown): string =>
+  Array.isArray(value) ? value.map(shown).join(", ") : value === undefined ? "nothing" : shown(value);
 
 function evaluated(expression: PlaceExpression, path: Path, sink: Sink): string {
   const candidate = sink.reading.value;

@@ -267,9 +267,8 @@ const UNKNOWN_EXTENT = 2_048;
 const isScalar = ({ kind }: Type): boolean =>
   !["list", "map", "object", "any", "semver", "url", "entry"].includes(kind);
 
-function equality(a: Type, b: Type): (x: unknown, y: unknown) => boolean {
-  return isScalar(a) || isScalar(b) ? (x, y) => x === y : equalJson;
-}
+const equality = (a: Type, b: Type): ((x: unknown, y: unknown) => boolean) =>
+  isScalar(a) || isScalar(b) ? (x, y) => x === y : equalJson;
 
 /** Evaluates both sides only if it has to, and takes a failure back if the other side decides alone. */
 function logical(left: Code, right: Code, decisive: boolean): Code {

@@ -252,13 +252,11 @@ export function fix(title: string, grounds: Grounds, ...edits: Edit[]): FixDraft
   return { title, grade: gradeOf(grounds), edits };
 }
 
-export function useInstead(to: unknown, grounds: Grounds, path: Path): FixDraft {
-  return fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to });
-}
+export const useInstead = (to: unknown, grounds: Grounds, path: Path): FixDraft =>
+  fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to });
 
-export function removeNamed(name: string, path: Path): FixDraft {
-  return fix(`Remove ${quote(name)}`, "removal", { kind: "remove", path });
-}
+export const removeNamed = (name: string, path: Path): FixDraft =>
+  fix(`Remove ${quote(name)}`, "removal", { kind: "remove", path });
 
 /** The fix that adds a member with its content left open; none if there is no value that would be noticed. */
 export function fillIn(name: string, path: Path, value: unknown, grounds: Grounds = "placeholder") {

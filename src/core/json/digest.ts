@@ -23,9 +23,8 @@ export function sha256Hex(data: string | Uint8Array): string {
 }
 
 /** The same in base64url (RFC 4648 section 5). */
-export function sha256Base64Url(text: string): string {
-  return native?.hash?.("sha256", text, "base64url") ?? base64Url(sha256(utf8ToBytes(text)));
-}
+export const sha256Base64Url = (text: string): string =>
+  native?.hash?.("sha256", text, "base64url") ?? base64Url(sha256(utf8ToBytes(text)));
 
 /** A text has a character for each byte. */
 export function base64Url(bytes: Uint8Array | string): string {

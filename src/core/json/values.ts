@@ -301,9 +301,8 @@ export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number
 /** Most texts: as many bytes as units. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-function textSize(text: string): number {
-  return PLAIN.test(text) ? text.length + 2 : new TextEncoder().encode(JSON.stringify(text)).length;
-}
+const textSize = (text: string): number =>
+  PLAIN.test(text) ? text.length + 2 : new TextEncoder().encode(JSON.stringify(text)).length;
 
 /** Makes what belongs to a text, and keeps the last ones for whoever asks next: authors check a draft again and again. */
 export function remember<Made>(most: number, longest: number, make: (text: string) => Made) {
@@ -387,9 +386,8 @@ export class Notes {
   }
 }
 
-export function ownMember<Value>(named: Record<string, Value>, name: string): Value | undefined {
-  return child(named, name) as Value | undefined;
-}
+export const ownMember = <Value>(named: Record<string, Value>, name: string): Value | undefined =>
+  child(named, name) as Value | undefined;
 
 /**
  * Notes are kept under a symbol that nothing lists, copies or writes. A WeakMap would keep those of a request until all of
@@ -401,9 +399,8 @@ export function keepNoted(container: object, notes: Notes): void {
   Object.defineProperty(container, NOTES, { value: notes });
 }
 
-function notesOf(container: unknown): Notes | undefined {
-  return isContainer(container) ? (container as { [NOTES]?: Notes })[NOTES] : undefined;
-}
+const notesOf = (container: unknown): Notes | undefined =>
+  isContainer(container) ? (container as { [NOTES]?: Notes })[NOTES] : undefined;
 
 function openNotes(container: object): Notes {
   const known = notesOf(container);
@@ -424,9 +421,8 @@ export function noteNumber(around: readonly object[], key: PathKey, text: string
 }
 
 /** JSON5 allows a sign before a number of another base. */
-export function numberOf(text: string): number {
-  return text.startsWith("-") ? -Number(text.slice(1)) : Number(text.replace(/^\+/, ""));
-}
+export const numberOf = (text: string): number =>
+  text.startsWith("-") ? -Number(text.slice(1)) : Number(text.replace(/^\+/, ""));
 
 /** How a number was written, if that is known and not what JSON would write. */
 export function numberText(container: unknown, key: PathKey): string | undefined {
@@ -456,9 +452,8 @@ export function findInexact(value: unknown, depth = 0): string | undefined {
 export const hasRepeats = (value: unknown): boolean => notesOf(value)?.isRepeating === true;
 
 /** By their names, own members only. */
-export function repeatsOf(object: unknown): Readonly<Record<string, readonly Occurrence[]>> {
-  return notesOf(object)?.repeats ?? NO_REPEATS;
-}
+export const repeatsOf = (object: unknown): Readonly<Record<string, readonly Occurrence[]>> =>
+  notesOf(object)?.repeats ?? NO_REPEATS;
 
 const NO_REPEATS: Record<string, never> = {};
 

@@ -206,9 +206,8 @@ export function findFailedStage(spec: SpecPackage, candidate: unknown, context: 
   return hasInexactNumber(candidate) || hasRepeats(candidate) ? "text" : undefined;
 }
 
-export function isClean(spec: SpecPackage, candidate: unknown, context: CheckContext): boolean {
-  return findFailedStage(spec, candidate, context) === undefined;
-}
+export const isClean = (spec: SpecPackage, candidate: unknown, context: CheckContext): boolean =>
+  findFailedStage(spec, candidate, context) === undefined;
 
 // Reads a candidate as it was meant, also one that is sent as text.
 
@@ -246,9 +245,8 @@ function reportText(text: string, read: NonNullable<Opened["read"]>, sink: Sink)
 /** More would make the message unreadable. */
 const MAX_REPEATS = 3;
 
-function namesOf(paths: readonly Path[]): string {
-  return listOf([...new Set(paths.map((path) => String(path.at(-1))))], "and");
-}
+const namesOf = (paths: readonly Path[]): string =>
+  listOf([...new Set(paths.map((path) => String(path.at(-1))))], "and");
 
 /** Whether a member says what the request around a candidate says, which callers sometimes send a second time inside it. */
 function isOfRequest({ targetProduct, domainId }: SpecPackage, name: string, value: unknown): boolean {

@@ -44,9 +44,8 @@ export function applyFixes(
   return { candidate: document, applied, skipped: all.length - applied, patch };
 }
 
-function patchesOf(all: readonly (readonly Fix[])[], level: BulkLevel): PatchOperation[][] {
-  return all.flatMap((fixes) => bulkFix(fixes, level) ?? []).map(({ patch }) => patch);
-}
+const patchesOf = (all: readonly (readonly Fix[])[], level: BulkLevel): PatchOperation[][] =>
+  all.flatMap((fixes) => bulkFix(fixes, level) ?? []).map(({ patch }) => patch);
 
 export function bulkFix(fixes: readonly Fix[], level: BulkLevel): Fix | undefined {
   const [first] = fixes;

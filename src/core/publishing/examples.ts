@@ -72,9 +72,8 @@ export function runExamples(spec: SpecPackage): Reason[] {
 type Reported = Pick<Diagnostic, "code" | "pointer">;
 
 /** Those of which the others have none at the same place. */
-function beyond<Entry extends Reported>(entries: readonly Entry[], others: readonly Reported[]): Entry[] {
-  return entries.filter((entry) => !others.some((other) => nameOf(other) === nameOf(entry)));
-}
+const beyond = <Entry extends Reported>(entries: readonly Entry[], others: readonly Reported[]): Entry[] =>
+  entries.filter((entry) => !others.some((other) => nameOf(other) === nameOf(entry)));
 
 const nameOf = ({ code, pointer }: Reported): string => `${code} at "${pointer}"`;
 
@@ -109,9 +108,8 @@ export function exampleRegistries({ document }: Pick<SpecPackage, "document">) {
 }
 
 /** An entry under its key, as in the registry itself; or under `id`, whatever the key is called. */
-export function readExampleEntry(entry: unknown, key: string): RegistryEntry | undefined {
-  return readKeyedEntry(entry, key) ?? readKeyedEntry(entry, "id");
-}
+export const readExampleEntry = (entry: unknown, key: string): RegistryEntry | undefined =>
+  readKeyedEntry(entry, key) ?? readKeyedEntry(entry, "id");
 
 /** Packages of one platform are proven one after the other with the same few entries. */
 const remembered = new Map<string, Registry>();

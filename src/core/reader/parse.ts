@@ -264,9 +264,8 @@ export function findFault(text: string, passesRemarks = false): { readonly at: n
 
 export const placeText = ({ line, column }: Omit<Position, "offset">) => `line ${line}, column ${column}`;
 
-export function remarkText({ kind, start, end }: Remark, text: string): string {
-  return REMARKS[kind](text.slice(start, end));
-}
+export const remarkText = ({ kind, start, end }: Remark, text: string): string =>
+  REMARKS[kind](text.slice(start, end));
 
 const REMARKS: Readonly<Record<Remark["kind"], (written: string) => string>> = {
   comment: () => "a comment",

@@ -140,9 +140,7 @@ export function lookIntoText(text: string, meter: Meter): unknown {
 }
 
 /** The number in the JSON of a text that is the reason not to read it. */
-export function numberInWay(text: string, meter: Meter): string | undefined {
-  return findInexact(knownIn(text, meter)?.value);
-}
+export const numberInWay = (text: string, meter: Meter) => findInexact(knownIn(text, meter)?.value);
 
 function knownIn(text: string, meter: Meter) {
   if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;

@@ -267,9 +267,7 @@ export function phraseOf(kinds: Kinds): string {
   return joinOr(names.map((name) => PHRASES[name]));
 }
 
-export function joinOr(phrases: readonly string[]): string {
-  return joined([...new Set(phrases)], "or") || "nothing";
-}
+export const joinOr = (phrases: readonly string[]) => joined([...new Set(phrases)], "or") || "nothing";
 
 const MAX_NAMED = 4;
 /** Longer examples would hide what a message says. */
@@ -395,9 +393,8 @@ function hasMemberOf({ object, alternatives }: Shape, value: object, meter: Mete
 const MAX_EVIDENCE = 8;
 
 /** Listed once, since each of many alternatives asks for them: to list thousands of names takes a millisecond. */
-export function firstNames(value: object, meter: Meter): readonly string[] {
-  return meter.recall(firstNames, value, () => Object.keys(value).slice(0, MAX_EVIDENCE));
-}
+export const firstNames = (value: object, meter: Meter): readonly string[] =>
+  meter.recall(firstNames, value, () => Object.keys(value).slice(0, MAX_EVIDENCE));
 
 function isEmpty(value: unknown): boolean {
   if (typeof value === "string") return trimEnds(value) === "";

@@ -88,9 +88,8 @@ function narrowToWords(schema: Schema, words: readonly string[], root: Schema): 
 }
 
 /** Loaded packages have references into themselves only, and no cycles. */
-export function targetOf(reference: string, root: Schema): Node {
-  return (findReference(root, reference) as Target).schema as Node;
-}
+export const targetOf = (reference: string, root: Schema): Node =>
+  (findReference(root, reference) as Target).schema as Node;
 
 const JSON_TEXT = "The JSON text of it.";
 const SCALARS = ["string", "number", "boolean", "null"];

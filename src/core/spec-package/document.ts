@@ -9,6 +9,5 @@ export type RuleDocument = typeof RULE extends Part<infer Given> ? Given : never
 export type SpecPackageDocument = typeof DOCUMENT extends Part<infer Given> ? Given : never;
 
 /** A word of a list. */
-export function wordOf(word: string | { readonly value: string }): string {
-  return typeof word === "string" ? word : word.value;
-}
+export const wordOf = (word: string | { readonly value: string }): string =>
+  typeof word === "string" ? word : word.value;

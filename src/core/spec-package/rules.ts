@@ -261,9 +261,8 @@ const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
 export const checkOf = (rule: RuleDocument): Check => CHECK_BY_NAME.get(rule.check)!;
 
 /** The lists or the registries that a rule names. Undefined is the product's own registry. */
-export function namedBy({ needs }: Rule, kind: "list" | "registry"): (string | undefined)[] {
-  return needs.flatMap((need) => (need.kind === kind && "name" in need ? [need.name] : []));
-}
+export const namedBy = ({ needs }: Rule, kind: "list" | "registry"): (string | undefined)[] =>
+  needs.flatMap((need) => (need.kind === kind && "name" in need ? [need.name] : []));
 
 export type Rule = NonNullable<ReturnType<typeof readRule>>;
 

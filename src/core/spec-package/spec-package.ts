@@ -26,6 +26,5 @@ export interface SpecPackage {
 export const specPackageText = once(({ document }: SpecPackage) => JSON.stringify(document));
 
 /** A domain in one text, `product/domain`. Neither name has a slash. */
-export function nameOf({ targetProduct, domainId }: { targetProduct: string; domainId: string }): string {
-  return `${targetProduct}/${domainId}`;
-}
+export const nameOf = ({ targetProduct, domainId }: { targetProduct: string; domainId: string }): string =>
+  `${targetProduct}/${domainId}`;

@@ -69,9 +69,8 @@ export function readListText(text: string, by: "marks" | "spaces") {
   };
 }
 
-function isPlain(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a);
-}
+const isPlain = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a);
 
 /** Nothing divides within brackets, quotes, addresses or numbers. */
 function cutsIn(text: string, mark: RegExp) {

@@ -105,23 +105,19 @@ export function insideOf(site: Site, token: string, { stars }: SchemaContext): S
 }
 
 /** What the first layer that has a keyword says under it. */
-export function firstOf(layers: readonly Layer[], keyword: string): unknown {
-  return layers.find(({ schema }) => schema[keyword] !== undefined)?.schema[keyword];
-}
+export const firstOf = (layers: readonly Layer[], keyword: string): unknown =>
+  layers.find(({ schema }) => schema[keyword] !== undefined)?.schema[keyword];
 
-export function numbersOf(layers: readonly Layer[], keyword: string): number[] {
-  return layers.flatMap(({ schema }) => (schema[keyword] as number | undefined) ?? []);
-}
+export const numbersOf = (layers: readonly Layer[], keyword: string): number[] =>
+  layers.flatMap(({ schema }) => (schema[keyword] as number | undefined) ?? []);
 
 /** The greatest lower bound of all layers. */
-export function leastOf(layers: readonly Layer[], keyword: string, none = 0): number {
-  return Math.max(none, ...numbersOf(layers, keyword));
-}
+export const leastOf = (layers: readonly Layer[], keyword: string, none = 0): number =>
+  Math.max(none, ...numbersOf(layers, keyword));
 
 /** The smallest upper bound of all layers. */
-export function mostOf(layers: readonly Layer[], keyword: string): number {
-  return Math.min(Number.POSITIVE_INFINITY, ...numbersOf(layers, keyword));
-}
+export const mostOf = (layers: readonly Layer[], keyword: string): number =>
+  Math.min(Number.POSITIVE_INFINITY, ...numbersOf(layers, keyword));
 
 /** The lower and the upper bound, which must leave room for a value. */
 export function rangeIn(layers: readonly Layer[], least: string, most: string, compiler: Compiler) {

@@ -136,9 +136,8 @@ function kindOfKeyword(keyword: string): Kinds | undefined {
   return about !== undefined && about in KIND ? KIND[about as KindName] : undefined;
 }
 
-export function hasKeywordFor(schema: Readonly<Record<string, unknown>>, kind: Kinds): boolean {
-  return Object.keys(schema).some((keyword) => kindOfKeyword(keyword) === kind);
-}
+export const hasKeywordFor = (schema: Readonly<Record<string, unknown>>, kind: Kinds): boolean =>
+  Object.keys(schema).some((keyword) => kindOfKeyword(keyword) === kind);
 
 /** Those that hold a schema in JSON Schema alone. */
 const FOREIGN_HOLDERS = ["unevaluatedProperties", "unevaluatedItems", "additionalItems"];

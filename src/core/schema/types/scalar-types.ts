@@ -390,18 +390,15 @@ function compileText(layers: readonly Layer[], site: Site, compiler: Compiler, i
 /** Who compiles each type without parts. */
 export const SCALARS = { string: compileText, number: compileNumber, boolean: booleanType, null: nullType };
 
-function alsoAllowed(others: readonly Place[]): string {
-  return others.length === 0 ? "" : ` Also allowed: ${joinOr(others.map(({ shape }) => shape.phrase))}.`;
-}
+const alsoAllowed = (others: readonly Place[]): string =>
+  others.length === 0 ? "" : ` Also allowed: ${joinOr(others.map(({ shape }) => shape.phrase))}.`;
 
 const lacksOffset = ({ name, test }: TextFormat, text: string) =>
   name.endsWith("time") && test(`${text}Z`, 0);
 
 const SIZED_FORMATS: ReadonlySet<string> = new Set(["date", "time", "date-time", "uuid", "ipv4", "ipv6"]);
 
-function isTodo(text: string): boolean {
-  return text === TODO || (text.length > TODO.length && trimEnds(text) === TODO);
-}
+const isTodo = (text: string) => text === TODO || (text.length > TODO.length && trimEnds(text) === TODO);
 
 function hintOf(layers: readonly Layer[]): string | undefined {
   const form = firstOf(layers, "form") ?? firstOf(layers, "description");
