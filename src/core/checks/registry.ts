@@ -125,7 +125,6 @@ export const notInRegistry = defineValueCheck({
       : `It is not taken in the registry ${quote(registry)}.`,
   compile({ params: { registry, prefix }, asSubmittedAt }, at) {
     const asSubmitted = asSubmittedAt(at);
-    const { name } = registry;
     const takenBy = (asked: Registry, key: string) => {
       const entry = asked.findById(key);
       if (entry === undefined) return undefined;
@@ -144,7 +143,7 @@ export const notInRegistry = defineValueCheck({
         const others = typeof sent === "string" ? alternatives(key).map((to) => (prefix ?? "") + to) : [];
         const what = typeof sent === "string" ? "identifier" : "number";
         return {
-          message: `${found(sent)} is taken: ${nameOfRegistry(name)} has ${entryName(taken)}. Choose another ${what}.`,
+          message: `${found(sent)} is taken: ${nameOfRegistry(registry.name)} has ${entryName(taken)}. Choose another ${what}.`,
           actual: actualOf(sent),
           // Which of these is right is for the author to say.
           fixes: others

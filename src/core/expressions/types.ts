@@ -6,9 +6,7 @@ export interface Member {
 }
 
 export interface Type {
-  kind:
-    | ("bool" | "int" | "double" | "string" | "null" | "list" | "map" | "object" | "any")
-    | ("timestamp" | "duration" | "url" | "semver" | "registry" | "entry" | "optional");
+  kind: Kind;
   /** Whether it may be null as well. */
   isNullable?: boolean;
   /** How long a text, how many the items of a list or the members of a map can be at most. */
@@ -27,7 +25,7 @@ export interface Type {
   words?: readonly string[];
 }
 
-export type Kind = Type["kind"];
+export type Kind = keyof typeof NAMES;
 
 /** Longer than any text and list that a request of 64 KiB can hold. */
 export const MAX_TEXT = 65_536;
@@ -37,7 +35,7 @@ export const ANY: Type = { kind: "any" };
 
 export const listOfType = (item: Type, max = MAX_ITEMS): Type => ({ kind: "list", item, max });
 
-const NAMES: Readonly<Record<Kind, string>> = {
+const NAMES = {
   ...{ bool: "true or false", int: "a whole number", double: "a number", string: "a text", null: "null" },
   ...{ list: "a list", map: "a map", object: "an object", any: "a value of any type" },
   ...{ timestamp: "a point in time", duration: "a duration", url: "a URL", semver: "a version" },

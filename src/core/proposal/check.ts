@@ -402,9 +402,8 @@ export class Examination extends Sink {
     this.context = context;
     this.units = spec.document.units ?? {};
     this.notes = spec.document.notes;
-    const { insights } = spec.rules;
     this.writeFixes = createPatchWriter(reading, (path, to) =>
-      firstOf(insights, (insight) => insight.follow(reading.value, path, to, meter)),
+      firstOf(spec.rules.insights, (insight) => insight.follow(reading.value, path, to, meter)),
     );
     if (this.collect(opened, failed) && failed !== undefined) this.reportNormalForm(candidate);
     this.findings = sortByPosition(this.findings, reading, candidate);

@@ -79,8 +79,7 @@ const nameOf = ({ code, pointer }: Reported): string => `${code} at "${pointer}"
 
 function remarkOf(spec: SpecPackage): string {
   const [{ title, candidate }] = spec.document.examples.valid as [{ title: string; candidate: Json }];
-  const context = { ...exampleContext(spec), ...registriesToShow(spec) };
-  const [first, ...others] = checkCandidate(spec, candidate, context).diagnostics;
+  const [first, ...others] = checkCandidate(spec, candidate, contextToShow(spec)).diagnostics;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   return `"${title}" gets ${nameOf(first!)}: ${first!.message}${more}`;
 }
@@ -127,11 +126,11 @@ function registryOf(entries: readonly RegistryEntry[], form: RegistryForm = {}):
 
 /** A valid example without a remark: with nothing registered, or what the rules need of the examples' entries. */
 export function exampleToShow(spec: SpecPackage): Json | undefined {
-  const context = { ...exampleContext(spec), ...registriesToShow(spec) };
+  const context = contextToShow(spec);
   return spec.document.examples.valid.find(({ candidate }) => isClean(spec, candidate, context))?.candidate;
 }
 
-function registriesToShow(spec: SpecPackage): ReturnType<typeof exampleRegistries> {
+function contextToShow(spec: SpecPackage): CheckContext {
   const needed = new Set([
     ...spec.rules.registries.inExpressions,
     ...spec.rules.all.flatMap((rule) => (rule.check.needsEntries ? namedBy(rule, "registry") : [])),
@@ -139,8 +138,6 @@ function registriesToShow(spec: SpecPackage): ReturnType<typeof exampleRegistrie
   const { registry, registries } = exampleRegistries(spec);
   const shown = (name: string | undefined, entries: Registry) =>
     needed.has(name) ? entries : registryOf([]);
-  return {
-    registry: shown(undefined, registry),
-    registries: new Map([...registries].map(([name, entries]) => [name, shown(name, entries)])),
-  };
+  const named = [...registries].map(([name, entries]) => [name, shown(name, entries)] as const);
+  return { ...exampleContext(spec), registry: shown(undefined, registry), registries: new Map(named) };
 }

@@ -509,9 +509,7 @@ function createNearSearch(data: RegistryData) {
     });
   }
 
-  function isKnown(window: number): boolean {
-    return hasBit(windows, window >>> windowShift);
-  }
+  const isKnown = (window: number): boolean => hasBit(windows, window >>> windowShift);
 
   /** Whether the windows on both sides of a letter inserted before `after` are in use as well. */
   function fits(at: number, after: number, letter: number): boolean {
