@@ -1,7 +1,7 @@
 /** Checks the types of an expression, estimates what it costs, and compiles it to closures. */
 import { equalJson, escapeToken, isPlainObject, once, type Path, type PathKey } from "../json/values.ts";
 import { compilePattern, tooCostly } from "../pattern/linear-pattern.ts";
-import { closest, didYouMean, groupBy } from "../similar/matcher.ts";
+import { closest, didYouMean } from "../similar/matcher.ts";
 import { count } from "../unicode/unicode.ts";
 import { FIRST_MOMENT, LAST_MOMENT, startOfDay } from "../values/time.ts";
 import { orderOf, type Version } from "../values/versions.ts";
@@ -27,11 +27,12 @@ import { attempt, type Definition, FaultError, type Frame, fail, Unevaluated } f
 import {
   compareTexts,
   compareValues,
-  FUNCTIONS,
   type FunctionEntry,
   finite,
+  GLOBALS,
   itemsOf,
   lengthOf,
+  METHODS,
   TEXT_PER_STEP,
   unsuitableItem,
   whole,
@@ -633,12 +634,6 @@ function compilePatternCall(node: NodeOf<"call">, all: readonly Node[], codes: r
   const type = { ...listOfType(item, Math.ceil(length / 4)), total: length };
   return made([text], type, find, weigh(length));
 }
-
-const byName = (other: FunctionEntry["form"]) => {
-  const entries = FUNCTIONS.filter(({ form }) => form !== other);
-  return groupBy(entries, ({ name }) => name);
-};
-const [METHODS, GLOBALS] = [byName("function"), byName("method")];
 
 export const MACROS = new Set(["all", "exists", "exists_one", "existsOne", "map", "filter", "transformList"]);
 const LONG_TEXT = 8 * TEXT_PER_STEP;

@@ -1,6 +1,6 @@
 /** The functions of expressions: those of CEL's standard library, and those that checks of proposals need. */
 
-import { equalJson } from "../json/values.ts";
+import { equalJson, groupBy } from "../json/values.ts";
 import { characterCount, lowerCase, normalizeText, trimEnds } from "../unicode/unicode.ts";
 import * as time from "../values/time.ts";
 import { readUrl } from "../values/url-parts.ts";
@@ -294,6 +294,12 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   method("getMinutes", ["duration"], "int", (span: number) => Math.trunc(span / 60_000)),
   method("getSeconds", ["duration"], "int", (span: number) => Math.trunc(span / 1_000)),
 ];
+
+const byName = (other: FunctionEntry["form"]) => {
+  const entries = FUNCTIONS.filter(({ form }) => form !== other);
+  return groupBy(entries, ({ name }) => name);
+};
+export const [METHODS, GLOBALS] = [byName("function"), byName("method")];
 
 /** Functions whose list must hold something that can be compared or added. */
 export function unsuitableItem({ name }: FunctionEntry, [list]: readonly Type[]): string | undefined {

@@ -320,6 +320,17 @@ export function remember<Made>(most: number, longest: number, make: (text: strin
   };
 }
 
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 /** What is made of an object when it is asked for first, and kept for as long as the object is in use. */
 export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, Made>();

@@ -3,7 +3,7 @@
  * names of members and "did you mean" all ask here.
  */
 
-import { remember } from "../json/values.ts";
+import { groupBy, remember } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { ACCENT, isWordCharacter, lowerCase, normalizeUnicode, trimEnds } from "../unicode/unicode.ts";
 import { ORDINARY_WORDS } from "./lexicon.ts";
@@ -267,18 +267,14 @@ const TABLE: Readonly<Record<string, string>> = {
 
 type Unit = Readonly<Record<"name" | "measures", string>>;
 
-const BY_WORD = new Map<string, Unit[]>();
-const BY_LOWER_CASE = new Map<string, Unit[]>();
-for (const [measures, groups] of Object.entries(TABLE))
-  for (const group of groups.split("; ")) {
+const UNITS = Object.entries(TABLE).flatMap(([measures, groups]) =>
+  groups.split("; ").flatMap((group) => {
     const words = group.split(" ");
-    const unit = { name: words[0]!, measures };
-    for (const word of words) {
-      BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), unit]);
-      const lower = word.toLowerCase();
-      BY_LOWER_CASE.set(lower, [...(BY_LOWER_CASE.get(lower) ?? []), unit]);
-    }
-  }
+    return words.map((word) => ({ word, name: words[0]!, measures }));
+  }),
+);
+const BY_WORD = groupBy(UNITS, ({ word }) => word);
+const BY_LOWER_CASE = groupBy(UNITS, ({ word }) => word.toLowerCase());
 
 /** Shorter words at the end of a name say what is measured only together with a value of the same kind. */
 const MIN_TELLING = 2;

@@ -1,6 +1,6 @@
 /** Which word or name was meant by a text that is none of them, and what speaks for it. */
 import type { Certainty, Evidence, FixedValue, Grounds } from "../evidence/evidence.ts";
-import { remember } from "../json/values.ts";
+import { groupBy, remember } from "../json/values.ts";
 import { Meter } from "../meter/meter.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
 import {
@@ -191,17 +191,6 @@ function graded<Value>(
 /** A slip together with a hyphen that is there or not could be another word. */
 const losesHyphen = (sent: Word, meant: Word): boolean =>
   sent.words.length !== meant.words.length && /[-.]/.test(sent.spelling.text + meant.spelling.text);
-
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
 
 /** For those who write packages, settings and commands. */
 export const closest = (text: string, words: Iterable<string>): string | undefined =>

@@ -2,7 +2,7 @@
 
 import { describeCondition } from "../checks/condition.ts";
 import { adviceOn } from "../checks/definition.ts";
-import { escapeToken, once } from "../json/values.ts";
+import { escapeToken, groupBy, once } from "../json/values.ts";
 import {
   describeShape,
   EVERY_KIND,
@@ -14,7 +14,6 @@ import {
   type Place,
   type Shape,
 } from "../schema/place.ts";
-import { groupBy } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
 import { cut, listOf, quote } from "../unicode/unicode.ts";
 import { FORMATS } from "../values/value-types.ts";

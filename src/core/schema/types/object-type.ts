@@ -18,6 +18,7 @@ import {
   below,
   child,
   escapeToken,
+  groupBy,
   isPlainObject,
   keepNotes,
   keepNumber,
@@ -33,7 +34,7 @@ import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { readJsonText } from "../../reader/read-json.ts";
 import { areOfOneAspect, doesCaseTell, isOfAnything, readWord, Word } from "../../similar/likeness.ts";
-import { createNameMatcher, FEW_WORDS, groupBy, isSameName, readName } from "../../similar/matcher.ts";
+import { createNameMatcher, FEW_WORDS, isSameName, readName } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, likeliest, listOf, lowerCase, quote, rangeOf, shown } from "../../unicode/unicode.ts";
 import { readingsOf, reshaped } from "../../values/value-types.ts";
