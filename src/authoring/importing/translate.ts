@@ -163,8 +163,7 @@ export function readReferences(source: Schema) {
 const SOMEWHERE = "https://schema.invalid/";
 
 /** What is no identifier, or is relative to one that has no path, stays as it is. */
-const resolveUri = (base: string, ref: string): string =>
-  URL.canParse(ref, base) ? new URL(ref, base).href : ref;
+const resolveUri = (base: string, ref: string) => (URL.canParse(ref, base) ? new URL(ref, base).href : ref);
 
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
 const FOLLOWED = new Set([

@@ -32,8 +32,7 @@ export const itemsOf = ({ max }: Type): number => max ?? MAX_ITEMS;
 /** How long a text can become when every part of it is replaced. */
 const lengthReplaced = (text: Type, by: Type): number => (lengthOf(text) + 1) * (lengthOf(by) + 1);
 /** How long the texts of a list are together. */
-const totalOf = (list: Type): number =>
-  list.total ?? itemsOf(list) * (list.item ? lengthOf(list.item) : MAX_TEXT);
+const totalOf = (list: Type) => list.total ?? itemsOf(list) * (list.item ? lengthOf(list.item) : MAX_TEXT);
 const scan = (...args: Type[]): number =>
   args.reduce((sum, type) => sum + (mayBeText(type) ? lengthOf(type) / TEXT_PER_STEP : 0), 0);
 const mayBeText = ({ kind }: Type): boolean => kind === "string" || kind === "any";
@@ -96,8 +95,7 @@ function refuseOthers(value: unknown, ...types: string[]): void {
 export const whole = (value: number): number =>
   Number.isSafeInteger(value) ? value : fail("the number is too large");
 
-export const finite = (value: number): number =>
-  Number.isFinite(value) ? value : fail("the number is too large");
+export const finite = (value: number) => (Number.isFinite(value) ? value : fail("the number is too large"));
 
 function toNumber(value: string | number, form: RegExp, what: string): number {
   refuseOthers(value, "string", "number");
@@ -190,8 +188,7 @@ function join(list: readonly unknown[], by = ""): string {
 }
 
 /** How long the texts of a list become with another one between them. */
-const lengthJoined = (list: Type, by: Type = textOf(0)): number =>
-  totalOf(list) + itemsOf(list) * lengthOf(by);
+const lengthJoined = (list: Type, by: Type = textOf(0)) => totalOf(list) + itemsOf(list) * lengthOf(by);
 
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return characterCount(value);

@@ -210,8 +210,7 @@ const FOREIGN_MARKS = [...INSTEAD.keys()]
   .sort((a, b) => b.length - a.length);
 
 /** To be put behind a refusal: what to write in place of a word or mark, if anybody can tell. */
-export const hintFor = (word: string): string =>
-  INSTEAD.has(word) ? `; write \`${INSTEAD.get(word)}\`` : "";
+export const hintFor = (word: string) => (INSTEAD.has(word) ? `; write \`${INSTEAD.get(word)}\`` : "");
 
 const MARKS = [
   ...FOREIGN_MARKS.filter((mark) => mark !== "="),

@@ -222,13 +222,11 @@ export type Edit =
   | { kind: "replace"; path: Path; to: unknown }
   /** The same at a path of the candidate as sent, also with the value that stands there. */
   | { kind: "choose"; path: Path; to: unknown }
-  | { kind: "remove"; path: Path }
+  | { kind: "remove" | "ensure" | "unwrap"; path: Path }
+  | { kind: "wrap"; path: Path }
   | { kind: "add"; path: Path; value: unknown }
   /** To where it is now, if it was read from elsewhere. */
   | { kind: "move"; path: Path; to: Path }
-  | { kind: "ensure"; path: Path }
-  | { kind: "wrap"; path: Path }
-  | { kind: "unwrap"; path: Path }
   /** Makes a list of the values of a map; each gets its name in the map as a member. */
   | { kind: "listEntries"; path: Path; key: string }
   /** Makes a record of a row; its cells are in the order of the columns. */

@@ -83,8 +83,7 @@ function write(node: AST.Pattern | AST.Alternative | AST.Element): string {
   }
 }
 
-const alternatives = (node: { alternatives: AST.Alternative[] }): string =>
-  node.alternatives.map(write).join("|");
+const alternatives = (node: { alternatives: AST.Alternative[] }) => node.alternatives.map(write).join("|");
 
 /** A class of RE2, which has none without characters. */
 function oneOf(inside: string, isNegated = false): string {

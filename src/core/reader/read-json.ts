@@ -49,8 +49,7 @@ const [QUOTE, MINUS, POINT, ZERO, NINE] = [0x22, 0x2d, 0x2e, 0x30, 0x39];
 const [COLON, CAPITAL_E, BACKSLASH, LETTER_E] = [0x3a, 0x45, 0x5c, 0x65];
 
 /** Whether what JSON.parse made of a text has lost members, because a name is in one object twice. For texts too large for notes. */
-export const lacksMembers = (value: unknown, text: string): boolean =>
-  countNames(text, true) !== countMembers(value);
+export const lacksMembers = (value: unknown, text: string) => countNames(text, true) !== countMembers(value);
 
 /**
  * How many names a text of JSON has; undefined if it says a number in other characters than a double, unless that is

@@ -205,8 +205,7 @@ export function trimEnds(text: string): string {
 const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /** Unicode code points. */
-export const characterCount = (text: string): number =>
-  text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
+export const characterCount = (text: string) => text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 
 /** Whether the number of code points is within bounds. Counts them only where the UTF-16 length leaves it open. */
 export function lengthWithin(text: string, min: number, max: number): boolean {
@@ -416,8 +415,7 @@ export function likeliest(sent: string, options: readonly string[], guess: strin
 const MAX_REFINED = 1_000;
 
 /** 12,000: the same in every runtime and locale, and cheaper than toLocaleString. */
-export const grouped = (n: number): string =>
-  n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
+export const grouped = (n: number) => (n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ","));
 
 export const count = (n: number, noun: string): string => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 

@@ -15,8 +15,7 @@ const ENDS_WITH_NUMBER = /(?:^|\.)\d+$/;
 /** The URLs that most records hold, in less than half the time of any other way. What it refuses may still be a URL. */
 const ORDINARY_URL = /^https?:\/\/(?:[A-Za-z0-9]+[.-])*[A-Za-z]+(?:[/?#][!-~]*)?$/;
 
-export const isUrl = (text: unknown): boolean =>
-  typeof text === "string" && (isOrdinaryUrl(text) || isAnyUrl(text));
+export const isUrl = (text: unknown) => typeof text === "string" && (isOrdinaryUrl(text) || isAnyUrl(text));
 
 function isOrdinaryUrl(text: string): boolean {
   const slash = text.indexOf("/", "https://".length);

@@ -49,8 +49,7 @@ function startsWithDate(text: string): boolean {
 export const isTime = (text: unknown): boolean => typeof text === "string" && isTimeFrom(text, 0, false);
 
 /** An RFC 3339 full-time. */
-export const isTimeWithOffset = (text: unknown): boolean =>
-  typeof text === "string" && isTimeFrom(text, 0, true);
+export const isTimeWithOffset = (text: unknown) => typeof text === "string" && isTimeFrom(text, 0, true);
 
 export function isDateTime(text: unknown): boolean {
   if (typeof text !== "string" || (text.charCodeAt(10) | LOWER) !== SMALL_T) return false;
@@ -187,8 +186,7 @@ export const writeDate = (moment: number): string => writeTimestamp(moment).slic
 const DURATION =
   /^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
 
-export const isDuration = (text: unknown): boolean =>
-  typeof text === "string" && text !== "P" && DURATION.test(text);
+export const isDuration = (text: unknown) => typeof text === "string" && text !== "P" && DURATION.test(text);
 
 /** As CEL does: in seconds. */
 export const writeDuration = (duration: number): string => `${Number((duration / 1_000).toFixed(9))}s`;
