@@ -58,10 +58,7 @@ export interface PlaceExpression extends Omit<Expression, "run" | "culprits"> {
   asJson(value: unknown): unknown;
 }
 
-export interface Refusal {
-  refusal: string;
-  definition?: string | undefined;
-}
+export type Refusal = { refusal: string; definition?: string | undefined };
 
 /** What the parameters of a rule name; a registry without a name is the product's own. */
 type Need =

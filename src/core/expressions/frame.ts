@@ -83,10 +83,7 @@ export const MAX_STEPS = 2 * MAX_COST;
 export const MAX_COST_OF_PACKAGE = 4 * MAX_COST;
 
 /** Named expressions: those of packages are of this form, and every package has these besides its own. */
-export interface Definition {
-  readonly params: readonly string[];
-  readonly expression: string;
-}
+export type Definition = { readonly params: readonly string[]; readonly expression: string };
 
 /** A package may give one of these names another meaning. */
 export const PRELUDE: Readonly<Record<string, Definition>> = {

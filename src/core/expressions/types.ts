@@ -1,9 +1,6 @@
 /** The types of values in expressions, as far as the schema of the candidate says them. */
 
-export interface Member {
-  type: Type;
-  isRequired: boolean;
-}
+export type Member = { type: Type; isRequired: boolean };
 
 export interface Type {
   kind: Kind;

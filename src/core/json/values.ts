@@ -468,10 +468,7 @@ export const repeatsOf = (object: unknown): Readonly<Record<string, readonly Occ
 
 const NO_REPEATS: Record<string, never> = {};
 
-export interface Repeat {
-  readonly path: Path;
-  readonly occurrences: readonly Occurrence[];
-}
+export type Repeat = { readonly path: Path; readonly occurrences: readonly Occurrence[] };
 
 export function findRepeats(value: unknown): Repeat[] {
   const repeats: Repeat[] = [];

@@ -1,10 +1,6 @@
 /** Offsets in a text as lines and columns, both from 1. Columns count UTF-16 units, as editors and SARIF do. */
 
-export interface Position {
-  readonly offset: number;
-  readonly line: number;
-  readonly column: number;
-}
+export type Position = { readonly offset: number; readonly line: number; readonly column: number };
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

@@ -39,15 +39,10 @@ export type ReadText =
 /** Reads YAML, where the surface takes it. Undefined: it is none. */
 export type ReadYaml = (text: string) => unknown;
 
-interface Part {
-  readonly start: number;
-  readonly end: number;
-}
+type Part = { readonly start: number; readonly end: number };
 
 /** What stands in a fence; `around`: with its marks. */
-interface Fence extends Part {
-  readonly around: Part;
-}
+type Fence = Part & { readonly around: Part };
 
 const MAX_ENCODINGS = 3;
 /** No answer of a model has so many fences, or so many brackets that open an object. */

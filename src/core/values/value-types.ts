@@ -328,9 +328,7 @@ export type ValueType = keyof typeof VALUE_TYPES;
 
 export const isValueType = (name: string): name is ValueType => Object.hasOwn(VALUE_TYPES, name);
 
-export interface TextFormat extends ValueKind<string> {
-  readonly name: string;
-}
+export type TextFormat = ValueKind<string> & { readonly name: string };
 
 const NAMED_FORMATS: Readonly<Record<string, ValueKind<string>>> = {
   date: VALUE_TYPES.date,

@@ -37,9 +37,7 @@ export interface Subschema {
 }
 
 /** One of the schemas that together apply to a value. Those that it refers to are layers of their own. */
-export interface Layer extends Subschema {
-  schema: Record<string, unknown>;
-}
+export type Layer = Subschema & { schema: Record<string, unknown> };
 
 /** Where the whole schema stands; all others are inside. */
 export const ROOT = {
