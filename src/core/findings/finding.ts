@@ -102,7 +102,7 @@ export class Sink {
   }
 
   /** Whether a value would pass there; with its path, rules that depend on other members are asked as well. */
-  accepts(_pattern: string, _value: unknown, _path?: Path, _rules?: "errors" | "enforced"): boolean {
+  accepts(_pattern: string, _value: unknown, _path?: Path, _rules?: keyof Sink["asked"]): boolean {
     return true;
   }
 
@@ -371,12 +371,8 @@ export class Reading {
 export const MAX_DIAGNOSTICS = 100;
 
 /** Codes are explained for each domain, since two domains may use one code for different rules. */
-export function linkBase(
-  { targetProduct, domainId }: { readonly targetProduct: string; readonly domainId: string },
-  rulesUrl = "/rules",
-): string {
-  return `${rulesUrl}/${targetProduct}/${domainId}/`;
-}
+export const linkBase = (of: Record<"targetProduct" | "domainId", string>, rulesUrl = "/rules"): string =>
+  `${rulesUrl}/${of.targetProduct}/${of.domainId}/`;
 
 export function toDiagnostic(
   { code, severity, path, about }: Finding,

@@ -409,12 +409,7 @@ export class Examination extends Sink {
     this.findings = sortByPosition(this.findings, reading, candidate);
   }
 
-  override accepts(
-    pattern: string,
-    value: unknown,
-    path?: Path,
-    rules: "errors" | "enforced" = "errors",
-  ): boolean {
+  override accepts(pattern: string, value: unknown, path?: Path, rules: keyof Sink["asked"] = "errors") {
     const { schema, rules: all } = this.spec;
     const place = schema.places.get(pattern);
     const ok =

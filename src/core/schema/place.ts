@@ -14,7 +14,7 @@ import {
 } from "../checks/definition.ts";
 import type { FixedValue } from "../evidence/evidence.ts";
 import {
-  type Detail,
+  type Finding,
   type FixDraft,
   fix,
   type Reading,
@@ -136,13 +136,8 @@ export interface Visit {
 
 export type Walk = Pick<Visit, "sink" | "reason" | "isRepeat">;
 
-export function fault(
-  { sink, path, isRepeat }: Visit,
-  code: string,
-  detail: (path: Path) => Detail,
-  at: Path = path,
-): void {
-  sink.add(code, "error", detail, at, isRepeat ? "repeat" : "value");
+export function fault(visit: Visit, code: string, detail: Finding["detail"], at = visit.path): void {
+  visit.sink.add(code, "error", detail, at, visit.isRepeat ? "repeat" : "value");
 }
 
 /** Too few or too many members or items. `advice`: what follows in the message. */
@@ -223,13 +218,8 @@ export function fits({ ok }: Pick<Place, "ok">, value: unknown, meter: Meter, sc
 }
 
 /** Whether a value would pass the schema and the error rules of a place, and there is enough left to find out. */
-export function passes(
-  place: Place,
-  value: unknown,
-  { asked, meter }: Sink,
-  rules: "errors" | "enforced" = "errors",
-): boolean {
-  return fits(place, value, meter, asked[rules]);
+export function passes(place: Place, value: unknown, sink: Sink, rules: keyof Sink["asked"] = "errors") {
+  return fits(place, value, sink.meter, sink.asked[rules]);
 }
 
 export type Kinds = number;
@@ -308,12 +298,7 @@ export function hasPlaceholder(value: unknown): boolean {
 }
 
 /** `readings`: what a value was meant as where a list or an object belongs. */
-export function reportMismatch(
-  type: TypeJudge,
-  value: unknown,
-  visit: Visit,
-  readings?: (value: unknown, meter: Meter) => readonly FixedValue[],
-): void {
+export function reportMismatch(type: TypeJudge, value: unknown, visit: Visit, readings?: TypeJudge["match"]) {
   const { sink, place } = visit;
   const { shape } = type;
   const expected = shape.type === "any" ? shape.phrase : shape.type;

@@ -143,7 +143,7 @@ export const hasKeywordFor = (schema: Readonly<Record<string, unknown>>, kind: K
 const FOREIGN_HOLDERS = ["unevaluatedProperties", "unevaluatedItems", "additionalItems"];
 
 export function eachSubschema(
-  schema: Readonly<Record<string, unknown>>,
+  schema: object,
   visit: (inner: unknown, path: readonly string[]) => void,
 ): void {
   for (const [keyword, value] of Object.entries(schema))
