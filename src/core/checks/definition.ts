@@ -495,11 +495,8 @@ export const notText = lacking("text", "string");
 export const notList = lacking("list", "array");
 
 /** One fix for each reading. None for a number in another unit than the member has: it would be another number. */
-export function offerReadings(
-  readings: readonly FixedValue[],
-  path: Path,
-  { reading, units }: Pick<Sink, "reading" | "units">,
-): FixDraft[] {
+export function offerReadings(readings: readonly FixedValue[], path: Path, sink: CheckSink): FixDraft[] {
+  const { reading, units } = sink;
   const isOther = (left: string) => {
     const name = path.findLast((key) => typeof key === "string") ?? "";
     const around = valueAt(reading.value, path.slice(0, -1));

@@ -206,6 +206,8 @@ export function findFailedStage(spec: SpecPackage, candidate: unknown, context: 
   return hasInexactNumber(candidate) || hasRepeats(candidate) ? "text" : undefined;
 }
 
+type Stage = ReturnType<typeof findFailedStage>;
+
 export const isClean = (spec: SpecPackage, candidate: unknown, context: CheckContext): boolean =>
   findFailedStage(spec, candidate, context) === undefined;
 
@@ -386,12 +388,7 @@ export class Examination extends Sink {
   private readonly writeFixes: ReturnType<typeof createPatchWriter>;
   private readonly described: Parameters<typeof toDiagnostic>[1][] = [];
 
-  constructor(
-    spec: SpecPackage,
-    opened: Opened,
-    context: CheckContext,
-    failed: ReturnType<typeof findFailedStage>,
-  ) {
+  constructor(spec: SpecPackage, opened: Opened, context: CheckContext, failed: Stage) {
     const { candidate, meter } = opened;
     const scope = scopeOf(spec, context);
     // What the schema accepts as it is was meant as it is.
@@ -476,7 +473,7 @@ export class Examination extends Sink {
   }
 
   /** Returns whether the reading is safe JSON. */
-  private collect({ candidate, read }: Opened, failed: ReturnType<typeof findFailedStage>): boolean {
+  private collect({ candidate, read }: Opened, failed: Stage): boolean {
     if (candidate === undefined) {
       const message = 'There is no candidate to check; send the proposal in "candidate".';
       this.add("candidate-missing", "error", () => ({ message, expected: "an object" }), []);
