@@ -90,7 +90,7 @@ export const VERIFY_TESTS = [
 ];
 
 const STARTS_PROCESSES = "test/support/processes.ts";
-const REPLACES_MODULES = /\bvi\.(mock|doMock)\(/;
+const REPLACES_MODULES = /\bvi\.(mock|doMock|resetModules)\(/;
 
 export function findProcessTests(): string[] {
   return findReaching(({ path }) => path === STARTS_PROCESSES);

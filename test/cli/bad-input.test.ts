@@ -296,7 +296,7 @@ test("standard input without a name cannot be fixed", async () => {
   expect(await run("validate", "--fix", "-")).toMatchObject({
     code: 2,
     stderr:
-      "error  Standard input is fixed only if its language is known.\n       Name it with --stdin-filename, such as draft.yaml; the fixed text is\n       written to standard output.\n",
+      "error  Standard input is fixed only if its language is known.\n       Name it with --stdin-filename, such as draft.yaml; the fixed text goes to\n       standard output.\n",
   });
 });
 

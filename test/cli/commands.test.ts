@@ -346,7 +346,7 @@ describe("domains and explain", () => {
       code: 2,
       stdout: "",
       stderr:
-        'error  There is no code "member-unkown".\n       Did you mean member-unknown? `preflight explain` lists all codes.\n',
+        'error  There is no code "member-unkown"; did you mean "member-unknown"?\n       `preflight explain` lists all codes.\n',
     });
   });
 });

@@ -67,9 +67,7 @@ async function readOpenText(
     const { isReadable, value, findings } = document;
     if (!isReadable || typeof child(value, "format") === "string") {
       const reasons = () => (isPlainObject(value) ? findingsOf(document) : []);
-      const judge = async () => ({
-        diagnostics: [...findings.map(ofCandidate([])), ...reasons()],
-      });
+      const judge = async () => ({ diagnostics: [...findings.map(ofCandidate([])), ...reasons()] });
       return { ...shared, document, judge };
     }
   }

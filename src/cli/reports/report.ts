@@ -148,11 +148,8 @@ export const ofCandidate =
     const diagnostic = { code, severity, pointer, message, ...actual, docs: pageOf(code) };
     if (fixes.length === 0) return { diagnostic, range, related };
     const cut = (each: PatchOperation) => ({ ...each, path: each.path.slice(pointerOf(base).length) });
-    const alone = fixes.map(({ edits: _, patch, ...fix }) => ({
-      ...fix,
-      patch: isInside ? patch.map(cut) : [],
-    }));
-    return { diagnostic: { ...diagnostic, fixes: alone }, range, related, ofFile: fixes };
+    const own = fixes.map(({ edits: _, ...fix }) => ({ ...fix, patch: isInside ? fix.patch.map(cut) : [] }));
+    return { diagnostic: { ...diagnostic, fixes: own }, range, related, ofFile: fixes };
   };
 
 /** With a finding that says how many others are not listed, if there are any. */

@@ -24,10 +24,9 @@ export type ThreadData = Pick<Run, "given"> & Pick<Session, "environment" | "ver
 /** As the options have it. */
 export function reported(report: FileReport, { baseline, isReported }: Run): FileReport {
   const found = baseline?.filter(report) ?? report;
-  const kept = keepOf(found, ({ diagnostic }) => isReported(diagnostic));
-  const errorsOf = ({ diagnostics }: FileReport) =>
-    diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-  return { ...kept, leftOut: errorsOf(found) - errorsOf(kept) };
+  const errors = found.diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error");
+  const leftOut = errors.filter(({ diagnostic }) => !isReported(diagnostic)).length;
+  return { ...keepOf(found, ({ diagnostic }) => isReported(diagnostic)), leftOut };
 }
 
 export async function checkWorks(works: readonly Work[], run: Run): Promise<Answer> {

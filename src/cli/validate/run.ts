@@ -52,8 +52,7 @@ function checkOptions(args: readonly string[], options: ValidateOptions): void {
   if (stdinFilename !== undefined && args.some((path) => path !== "-"))
     throw new Failure("--stdin-filename names standard input; no other file can be given.");
   if (hasInput && watch) throw new Failure("Standard input can be checked and fixed, but not watched.");
-  const hint =
-    "Name it with --stdin-filename, such as draft.yaml; the fixed text is written to standard output.";
+  const hint = "Name it with --stdin-filename, such as draft.yaml; the fixed text goes to standard output.";
   if (options.fix !== undefined && isNameless(args, stdinFilename))
     throw new Failure("Standard input is fixed only if its language is known.", hint);
 }

@@ -19,10 +19,7 @@ const MAX_HOPS = 10;
 
 /** Reads the setting: addresses, CIDR ranges, `loopback` and `private`, or a single number of proxies. */
 export function trustedProxies(setting: string): ClientAddress {
-  const words = setting
-    .split(",")
-    .map((word) => word.trim())
-    .filter(Boolean);
+  const words = setting.split(/\s*,\s*/).filter((word) => word !== "");
   const [only] = words;
   if (words.length === 1 && /^\d+$/.test(only!)) {
     // For proxies without fixed addresses: so many of them appended the rightmost entries.
