@@ -9,7 +9,7 @@ import { analyse } from "scslre";
 import { parseAst } from "vite";
 import { expect, test, vi } from "vitest";
 
-const source = fileURLToPath(new URL("../src/", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
 
 interface Pattern {
   readonly source: string;
@@ -31,35 +31,43 @@ function literalsIn(node: unknown): Pattern[] {
 /** Slow for some text, but not for those that they are matched against. */
 const SHORT_OR_OWN = new Map([
   // The last 64 characters of a name.
-  ["core/similar/likeness.ts", [String.raw`[\d\s_.-]+$`, String.raw`(?:\p{Lu}+|\p{L})\p{Ll}*$`]],
+  ["src/core/similar/likeness.ts", [String.raw`[\d\s_.-]+$`, String.raw`(?:\p{Lu}+|\p{L})\p{Ll}*$`]],
   // Tables of the code, and numbers.
-  ["core/unicode/unicode.ts", ["[a-z]*[A-Z]", String.raw`(\w+) (\w+)`, String.raw`\B(?=(?:\d{3})+$)`]],
+  ["src/core/unicode/unicode.ts", ["[a-z]*[A-Z]", String.raw`(\w+) (\w+)`, String.raw`\B(?=(?:\d{3})+$)`]],
   // Any text is matched at once.
   [
-    "core/values/addresses.ts",
+    "src/core/values/addresses.ts",
     [String.raw`^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$`],
   ],
   // So is any URL, which has no line break.
   [
-    "core/values/url-parts.ts",
+    "src/core/values/url-parts.ts",
     [String.raw`^(https?):\/\/(\[.*?\]|[^:/?#]*):?(\d*)([^?#]*)\??([^#]*)#?(.*)$`],
   ],
+  // What Base64 ends with, and what stands before the cursor in an expression.
+  ["web/start/share.ts", ["=+$"]],
+  ["web/studio/expression-editor.ts", [String.raw`[A-Za-z_]\w*$`]],
+  ["web/studio/expressions.ts", [String.raw`(?:([A-Za-z_][\w.[\]"']*)\.)?([A-Za-z_]\w*)?$`]],
   // A setting.
-  ["service/budget/client-address.ts", [String.raw`\s*,\s*`]],
+  ["src/service/budget/client-address.ts", [String.raw`\s*,\s*`]],
   // The last 1,000 characters.
-  ["authoring/documents/yaml/yaml.ts", [String.raw`(?:"[^"\n]*|'[^'\n]*|[^\s,[\]{}:#"'-][^\s,[\]{}:#]*)?$`]],
+  [
+    "src/authoring/documents/yaml/yaml.ts",
+    [String.raw`(?:"[^"\n]*|'[^'\n]*|[^\s,[\]{}:#"'-][^\s,[\]{}:#]*)?$`],
+  ],
 ]);
 
 test("those that are written in the code", () => {
-  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>
-    path.endsWith(".ts"),
+  const files = ["src", "web"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
   );
   const slow = files.flatMap((path) => {
-    const code = readFileSync(join(source, path), "utf8");
-    const patterns = literalsIn(parseAst(code, { lang: "ts" })).filter(isSlow);
-    return patterns.length === 0
-      ? []
-      : [[path.split(sep).join(posix.sep), patterns.map((pattern) => pattern.source)] as const];
+    const [, lang] = /\.(tsx?)$/.exec(path) ?? [];
+    if (lang === undefined) return [];
+    const code = readFileSync(join(root, path), "utf8");
+    const patterns = literalsIn(parseAst(code, { lang: lang as "ts" | "tsx" })).filter(isSlow);
+    const name = path.split(sep).join(posix.sep);
+    return patterns.length === 0 ? [] : [[name, patterns.map((pattern) => pattern.source)] as const];
   });
   expect(new Map(slow)).toEqual(SHORT_OR_OWN);
 });
