@@ -283,8 +283,16 @@ function createExplainer(options: ReturnType<typeof readObject>) {
       meter,
     ] as const;
 
-  const pair = (value: Members, unknown: readonly string[], meter: Meter) =>
-    matcher.pair(unknown, ...openIn(value, meter));
+  function pair(value: Members, unknown: readonly string[], meter: Meter) {
+    // What has members of this object in it is a part of this object, and no text or number of it.
+    const isPart = (item: unknown, { shape }: Place) =>
+      (shape.kinds & (KIND.object | KIND.array)) === 0 &&
+      isPlainObject(item) &&
+      firstNames(item, meter).some((inner) => properties.has(inner));
+    const found = [...(matcher.pair(unknown, ...openIn(value, meter)) ?? [])];
+    const kept = found.filter(([key, name]) => !isPart(value[key], properties.get(name)!));
+    return kept.length > 0 ? new Map(kept) : undefined;
+  }
 
   function readAsObject(value: unknown, path: Path, reading: Reading): Members | undefined {
     const [meant] = readText(value, reading.meter);
