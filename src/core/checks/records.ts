@@ -524,8 +524,13 @@ function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantTyp
   const [fields, records] = [valueAt(reading.value, fieldsPath), valueAt(reading.value, recordsPath)];
   if (!Array.isArray(fields)) return;
   const columns = fields.map((field) => child(field, members.name));
+  const meantTypes = () => fields.map((field) => meantType(child(field, members.type), reading.meter));
+  // A list under every name is a column, where no field has lists as values.
+  const areColumns = (lists: readonly unknown[]) =>
+    lists.every(Array.isArray) && meantTypes().every((type) => type !== undefined && type !== "array");
   if (
     isPlainObject(records) &&
+    !areColumns(Object.values(records)) &&
     columns.some((name) => typeof name === "string" && Object.hasOwn(records, name))
   ) {
     // One record without its list.
@@ -539,7 +544,7 @@ function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantTyp
   }
   if (!Array.isArray(records) || records.length > MAX_ROWS || records.every(isPlainObject)) return;
   const rows = records.filter((record) => !isPlainObject(record));
-  const types = fields.map((field) => meantType(child(field, members.type), reading.meter));
+  const types = meantTypes();
   if (columns.length === 0 || new Set(columns).size !== columns.length) return;
   if (!columns.every((name): name is string => typeof name === "string")) return;
   const isCell = (cell: unknown, index: number) =>

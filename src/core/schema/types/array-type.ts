@@ -3,7 +3,7 @@
 import { hasEqual } from "../../checks/values.ts";
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
 import { type FixDraft, fix, type Reading, type Scope, type Sink } from "../../findings/finding.ts";
-import { below, createValueMap, isPlainObject, keepNotes, type Path } from "../../json/values.ts";
+import { below, child, createValueMap, isPlainObject, keepNotes, type Path } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { readJsonText } from "../../reader/read-json.ts";
 import { readWord } from "../../similar/likeness.ts";
@@ -27,9 +27,11 @@ import {
   createPlace,
   describeShape,
   fault,
+  firstNames,
   fits,
   isFine,
   KIND,
+  kindOf,
   NO_KIND,
   type Place,
   type RulesOfPlace,
@@ -92,6 +94,27 @@ function createListReader(
       }
     } else if (typeof value !== "string") reading.setOrigin([...path, 0], origin);
     return list;
+  }
+
+  /** A list with nothing but the list that was meant in it, where items are no lists themselves. */
+  function readNested(value: readonly unknown[], path: Path, reading: Reading): unknown[] | undefined {
+    const [inner] = value;
+    if (value.length !== 1 || !Array.isArray(inner) || inner.length < 2 || inner.length > MAX_READ_ITEMS)
+      return undefined;
+    const isItem = (item: unknown) => (kinds & ~KIND.null & kindOf(item)) !== 0;
+    if (prefix.length > 0 || (kinds & KIND.array) !== 0 || !inner.every(isItem)) return undefined;
+    const origin = reading.originOf(path);
+    if (origin.isInText) return inner;
+    reading.setOrigin(path, origin);
+    for (const index of inner.keys())
+      reading.setOrigin([...path, index], { path: [...origin.path, 0, index], isInText: false });
+    reading.noteMove(path, path, "type-mismatch", () => ({
+      message: `Expected ${phrase}, found it inside another array.`,
+      expected: "array",
+      actual: actualOf(value),
+      fixes: [fix("Take it out of the list", "structure", { kind: "unwrap", path })],
+    }));
+    return inner;
   }
 
   /** The list that a value other than a list was meant as, if nobody has to decide; `names`: as of a map. */
@@ -209,12 +232,15 @@ function createListReader(
     return isFree && isPlainObject(value);
   }
 
-  /** Whether a value is one item: a map that has none of the members of an item is none. */
+  /** Whether a value is one item: what has none of the members of an item, or describes several elsewhere, is none. */
   function isSingle(value: unknown, meter: Meter): boolean {
-    const members = items.shape.object?.members;
-    if (isPlainObject(value) && members !== undefined && members.size > 0) {
-      const isItem = Object.keys(value).some((name) => members.has(name));
-      return isItem && (fits(items, value, meter) || items.suits(value, meter));
+    const { object } = items.shape;
+    if (isPlainObject(value) && object !== undefined && object.members.size > 0) {
+      const isItem = Object.keys(value).some((name) => object.members.has(name));
+      if (!isItem || fits(items, value, meter)) return isItem;
+      const isForeign = (name: string) =>
+        (kindOf(child(value, name)) & (KIND.array | KIND.object)) !== 0 && !object.knows(name, meter);
+      return items.suits(value, meter) && !firstNames(value, meter).some(isForeign);
     }
     return !mayHoldItems(value) && isDeclared && fits(items, value, meter);
   }
@@ -246,6 +272,7 @@ function createListReader(
 
   return {
     read,
+    readNested,
     suits(value: unknown, meter: Meter): boolean {
       if (mayHoldItems(value)) return fits(items, value, meter);
       const asked = { scope: SCHEMA_ALONE, meter };
@@ -364,7 +391,9 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, visit);
     },
     read(value, path, reading) {
-      const list = Array.isArray(value) ? value : readAsList.read(value, path, reading);
+      const list = Array.isArray(value)
+        ? (readAsList.readNested(value, path, reading) ?? value)
+        : readAsList.read(value, path, reading);
       if (list === undefined) return value;
       if (!reads) return list;
       let copy: unknown[] | undefined;
