@@ -92,6 +92,10 @@ const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
     ...valid,
     outputFields: JSON.stringify(times(n, (index) => ({ nam: `f${index}`, typ: "int" }))),
   }),
+  "lists in lists as JSON text": (valid, n) => ({
+    ...valid,
+    outputFields: `${"[".repeat(n)}${"]".repeat(n)}`,
+  }),
   "a list as text": (valid, n) => ({ ...valid, supportedStrategies: "fast,".repeat(n) }),
   "lists at the deepest level": (valid, n) => ({
     ...valid,

@@ -5,7 +5,7 @@
 
 import { findInexact, hasInexactNumber, hasRepeats } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import { describeFault, parse } from "./parse.ts";
+import { describeFault, MAX_OPEN_BRACKETS, parse } from "./parse.ts";
 
 declare const fromText: unique symbol;
 
@@ -152,8 +152,21 @@ function valueIn(text: string, meter: Meter): unknown {
   if (!meter.spend(JSON_EFFORT + (text.length >> 5))) return undefined;
   const json = FENCED.exec(text)?.[1]?.trimEnd() ?? text;
   const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
-  if (!read?.ok) return undefined;
+  if (!read?.ok || opensTooMuch(json)) return undefined;
   // The exact parser takes several times as long.
   if (!read.isPlain) meter.charge(json.length >> 3);
   return read.value;
+}
+
+/** Whether a text of JSON is nested so deep that to write its value again would exhaust the stack. */
+function opensTooMuch(json: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length && depth <= MAX_OPEN_BRACKETS; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(json, at);
+    // Brackets and braces differ in one bit.
+    else if ((code & ~0x20) === 0x5b) depth++;
+    else if ((code & ~0x20) === 0x5d) depth--;
+  }
+  return depth > MAX_OPEN_BRACKETS;
 }

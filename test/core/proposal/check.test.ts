@@ -246,6 +246,20 @@ describe("a proposal in a wrapper", () => {
   });
 });
 
+test.each(["[]", "{}"])("a text of JSON nested however deep is answered for: %s", (brackets) => {
+  const spec = load(
+    objectOf({
+      list: { type: "array", maxItems: 9, items: objectOf({ id: text }) },
+      some: objectOf({ id: text }),
+    }),
+  );
+  const [open, close] = [...brackets] as [string, string];
+  const opened = open === "{" ? '{"a":' : open;
+  const nested = `${opened.repeat(9_000)}${open}${close}${close.repeat(9_000)}`;
+  const codes = diagnosticsOf(spec, { list: nested, some: nested }).map(({ code }) => code);
+  expect(codes).toEqual(["type-mismatch", "type-mismatch"]);
+});
+
 test("a value that one rule refuses is not judged by the next, whatever else is wrong before it", () => {
   const spec = load(
     objectOf({
