@@ -114,3 +114,22 @@ test("a watch that is stopped right after a change does not run again", async ()
   await setTimeout(100);
   expect(runs).toBe(1);
 });
+
+test("each of thousands of places in one long line is shown, and fixed", async () => {
+  const valid = JSON.stringify(JSON.parse(VALID)).slice(0, -1);
+  const entries = (last: string) => `${valid},"more":[${`[1${last}],`.repeat(3_000)}[]]}`;
+  folder.write("long.json", entries(","));
+  const { stdout } = await run(["validate", "long.json"]);
+  expect(stdout.split("warning  trailing-comma")).toHaveLength(3_001);
+  expect(stdout).toContain("…],[1,],[1,]");
+  await run(["validate", "long.json", "--fix"]);
+  expect(folder.read("long.json")).toBe(entries(""));
+});
+
+test("thousands of comments stay when a fix is written", async () => {
+  const comments = Array.from({ length: 3_000 }, (_, index) => `// ${index % 7}\n`).join("");
+  const text = (kind: string) => `{${comments}"owner": {"kind": "${kind}"}}`;
+  folder.write("comments.json5", text("person"));
+  await run(["validate", "comments.json5", "--fix=suggested"]);
+  expect(folder.read("comments.json5")).toBe(text("human"));
+});

@@ -73,10 +73,10 @@ export interface TextEdit {
 
 /** Applies edits that do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = text;
-  for (const { start, end, text: piece } of edits.toSorted((a, b) => b.start - a.start))
-    result = result.slice(0, start) + piece + result.slice(end);
-  return result;
+  let [result, at] = ["", 0];
+  for (const { start, end, text: piece } of edits.toReversed().toSorted((a, b) => a.start - b.start))
+    [result, at] = [result + text.slice(at, start) + piece, end];
+  return result + text.slice(at);
 }
 
 export interface Range {

@@ -24,7 +24,7 @@ export function repeatedFindings(root: SourceValue | undefined, text: string, li
     const named = new Map<SourceEntry["name"] | number, SourceEntry[]>();
     for (const [index, entry] of value.entries.entries()) {
       const key = value.kind === "list" ? index : entry.name;
-      named.set(key, [...(named.get(key) ?? []), entry]);
+      if (!named.get(key)?.push(entry)) named.set(key, [entry]);
     }
     for (const [key, members] of named) {
       // Merge keys may stand several times.

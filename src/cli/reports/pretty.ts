@@ -108,8 +108,9 @@ function basisText({ targetProduct, domainId, specPackage, registry, registrySiz
 
 type Frame = { lines: readonly string[]; range: Range; note: string; above?: number | undefined };
 
-const LINES_BEFORE = 2;
-const LINES_AFTER = 1;
+const [LINES_BEFORE, LINES_AFTER] = [2, 1];
+/** How many characters are looked at on each side of a place: a line may be a whole file with thousands of places. */
+const nearby = (room: number) => 10 * (room + 30);
 
 /**
  * The lines around a place in a file, with the place underlined. `note`: printed after the underline, or below it if it does
@@ -118,8 +119,7 @@ const LINES_AFTER = 1;
 export function codeFrame(frame: Frame, { style, width }: Pick<Terminal, "style" | "width">, paint: Paint) {
   const { lines, range, above = 0, note } = frame;
   const { line } = range.start;
-  const first = Math.max(1, line - LINES_BEFORE);
-  const last = Math.min(lines.length, line + LINES_AFTER);
+  const [first, last] = [Math.max(1, line - LINES_BEFORE), Math.min(lines.length, line + LINES_AFTER)];
   const numberWidth = Math.max(3, String(last + above).length);
   const bar = style.dim("│");
   const margin = `   ${" ".repeat(numberWidth)} ${bar} `;
@@ -128,11 +128,11 @@ export function codeFrame(frame: Frame, { style, width }: Pick<Terminal, "style"
   let text = "";
   for (let number = first; number <= last; number++) {
     const isPlace = number === line;
-    const source = cutTo(shown(lines[number - 1]!), isPlace ? underline.from : 0, room);
+    const [from, skipped] = isPlace ? [underline.from, underline.skipped] : [0, 0];
+    const source = cutTo(shown(lines[number - 1]!.slice(skipped, skipped + 2 * nearby(room))), from, room);
     // The line after the last line end is empty; it is worth showing only if the place is there.
     if (!isPlace && number === lines.length && source === "") continue;
-    const mark = isPlace ? paint(">") : " ";
-    const label = String(number + above).padStart(numberWidth);
+    const [mark, label] = [isPlace ? paint(">") : " ", String(number + above).padStart(numberWidth)];
     text += `${` ${mark} ${isPlace ? label : style.dim(label)} ${bar} ${isPlace ? source : style.dim(source)}`.trimEnd()}\n`;
     if (!isPlace) continue;
     const isFit = underline.column + underline.width + 1 + widthOf(note) <= room;
@@ -143,18 +143,19 @@ export function codeFrame(frame: Frame, { style, width }: Pick<Terminal, "style"
   return text;
 }
 
-/** `from`: how many columns of the source line are cut off at its start. `column`: how many are left of the underline. */
+/** `from`: how many columns of the source line are cut off at its start, behind `skipped` characters. `column`: how many are left of the underline. */
 function underlineOf({ lines, range: { start, end } }: Frame, room: number) {
   const { line, column } = start;
   const source = lines[line - 1]!;
-  const before = widthOf(shown(source.slice(0, column - 1)));
+  const skipped = Math.max(0, column - 1 - nearby(room));
+  const before = widthOf(shown(source.slice(skipped, column - 1)));
   const marked = source.slice(column - 1, end.line > line ? source.trimEnd().length : end.column - 1);
-  const width = Math.max(1, widthOf(shown(marked)));
+  const width = Math.max(1, widthOf(shown(marked.slice(0, nearby(room)))));
   // Of a line that is too long, what is before the place gets half of the room.
   const isLong = before + Math.min(width, 20) > room;
   const from = isLong ? before - Math.floor(room / 2) : 0;
   const at = before - from;
-  return { from, column: at, width: Math.max(1, Math.min(width, room - at)) };
+  return { skipped, from, column: at, width: Math.max(1, Math.min(width, room - at)) };
 }
 
 const shown = (source: string): string => visible(source.replaceAll("\t", "    "));

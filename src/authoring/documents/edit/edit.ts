@@ -2,7 +2,7 @@
  * The only way to a changed document. It takes the value that the new text must say, reads that text as it would read
  * any file, and returns nothing that says something else.
  */
-import { equalJson } from "../../../core/json/values.ts";
+import { equalJson, groupBy } from "../../../core/json/values.ts";
 import type { PatchOperation } from "../../../core/types.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../document.ts";
 import { draftFor } from "./draft.ts";
@@ -58,12 +58,11 @@ function readBack(document: SourceDocument, text: string, value: unknown): Edite
 function keepsComments(before: SourceText, after: SourceText | undefined, dropped: readonly SourceValue[]) {
   // Finding the comments of a text takes as long as reading it.
   if (before.comments.length === 0) return true;
-  const left = (after?.comments ?? []).map(({ start, end }) => after!.text.slice(start, end));
+  const left = groupBy(after?.comments ?? [], ({ start, end }) => after!.text.slice(start, end));
+  const gone = dropped.toSorted((one, other) => one.start - other.start);
+  let [next, goneTo] = [0, 0];
   return before.comments.every(({ start, end }) => {
-    if (dropped.some((gone) => gone.start <= start && end <= gone.end)) return true;
-    // Most stand in the order in which they stood before.
-    const at = left.indexOf(before.text.slice(start, end));
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
+    for (; (gone[next]?.start ?? end) <= start; next++) goneTo = Math.max(goneTo, gone[next]!.end);
+    return end <= goneTo || left.get(before.text.slice(start, end))?.pop() !== undefined;
   });
 }
