@@ -96,27 +96,6 @@ function createListReader(
     return list;
   }
 
-  /** A list with nothing but the list that was meant in it, where items are no lists themselves. */
-  function readNested(value: readonly unknown[], path: Path, reading: Reading): unknown[] | undefined {
-    const [inner] = value;
-    if (value.length !== 1 || !Array.isArray(inner) || inner.length < 2 || inner.length > MAX_READ_ITEMS)
-      return undefined;
-    const isItem = (item: unknown) => (kinds & ~KIND.null & kindOf(item)) !== 0;
-    if (prefix.length > 0 || (kinds & KIND.array) !== 0 || !inner.every(isItem)) return undefined;
-    const origin = reading.originOf(path);
-    if (origin.isInText) return inner;
-    reading.setOrigin(path, origin);
-    for (const index of inner.keys())
-      reading.setOrigin([...path, index], { path: [...origin.path, 0, index], isInText: false });
-    reading.noteMove(path, path, "type-mismatch", () => ({
-      message: `Expected ${phrase}, found it inside another array.`,
-      expected: "array",
-      actual: actualOf(value),
-      fixes: [fix("Take it out of the list", "structure", { kind: "unwrap", path })],
-    }));
-    return inner;
-  }
-
   /** The list that a value other than a list was meant as, if nobody has to decide; `names`: as of a map. */
   function find(value: unknown, asked: Asked): { list: unknown[]; names?: string } | undefined {
     const { meter } = asked;
@@ -272,7 +251,6 @@ function createListReader(
 
   return {
     read,
-    readNested,
     suits(value: unknown, meter: Meter): boolean {
       if (mayHoldItems(value)) return fits(items, value, meter);
       const asked = { scope: SCHEMA_ALONE, meter };
@@ -391,9 +369,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, visit);
     },
     read(value, path, reading) {
-      const list = Array.isArray(value)
-        ? (readAsList.readNested(value, path, reading) ?? value)
-        : readAsList.read(value, path, reading);
+      const list = Array.isArray(value) ? value : readAsList.read(value, path, reading);
       if (list === undefined) return value;
       if (!reads) return list;
       let copy: unknown[] | undefined;
