@@ -222,8 +222,10 @@ export type Edit =
   | { kind: "replace"; path: Path; to: unknown }
   /** The same at a path of the candidate as sent, also with the value that stands there. */
   | { kind: "choose"; path: Path; to: unknown }
-  | { kind: "remove" | "ensure" | "unwrap"; path: Path }
+  | { kind: "remove" | "ensure"; path: Path }
   | { kind: "wrap"; path: Path }
+  /** The only item of a list, which takes the place of the list. */
+  | { kind: "unwrap"; path: Path }
   | { kind: "add"; path: Path; value: unknown }
   /** To where it is now, if it was read from elsewhere. */
   | { kind: "move"; path: Path; to: Path }
@@ -285,7 +287,7 @@ export class Reading {
   readonly scope: RegistryScope;
   private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
   /** What it did with values, to be reported with the list or object in which it did so. */
-  readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail">[]>();
+  readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail" | "about">[]>();
   private pointed = { path: [] as Path, pointer: "" };
 
   constructor(sent: unknown, meter: Meter, scope: RegistryScope) {
@@ -316,9 +318,15 @@ export class Reading {
   }
 
   /** `within`: the list or object with whose report it is printed. */
-  noteMove(within: Path, path: Path, code: "member-unknown" | "type-mismatch", detail: Finding["detail"]) {
+  noteMove(
+    within: Path,
+    path: Path,
+    code: "member-unknown" | "type-mismatch",
+    detail: Finding["detail"],
+    about: "name" | "sent" = "name",
+  ) {
     const known = this.moves.get(within) ?? [];
-    known.push({ path, code, detail });
+    known.push({ path, code, detail, about });
     this.moves.set(within, known);
   }
 
@@ -566,9 +574,11 @@ export function createPatchWriter(
         return [{ op: "move", from: here, path: pointerOf(to) }];
       }
       case "unwrap": {
-        const move: PatchOperation = { op: "move", from: `${here}/0`, path: here };
+        const list = path.slice(0, -1);
+        const move: PatchOperation = { op: "move", from: here, path: pointerOf(list) };
+        const position = list.at(-1);
         // In a list, what is taken out stands before the empty list, which goes.
-        return typeof index === "number" ? [move, { op: "remove", path: behind(path, index) }] : [move];
+        return typeof position === "number" ? [move, { op: "remove", path: behind(list, position) }] : [move];
       }
       case "wrap":
       case "listEntries": {

@@ -12,7 +12,7 @@ import {
   type WordList,
   worded,
 } from "../checks/definition.ts";
-import type { FixedValue } from "../evidence/evidence.ts";
+import type { Certainty, FixedValue } from "../evidence/evidence.ts";
 import {
   type Finding,
   type FixDraft,
@@ -22,7 +22,7 @@ import {
   type Sink,
   useInstead,
 } from "../findings/finding.ts";
-import { isPlainObject, type Path } from "../json/values.ts";
+import { below, isPlainObject, type Path } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { numberInWay } from "../reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
@@ -161,7 +161,7 @@ export function reportSize(
 
 export function reportMoves({ sink, path }: Visit): void {
   for (const move of sink.reading.takeMoves(path))
-    sink.add(move.code, "error", move.detail, move.path, "name");
+    sink.add(move.code, "error", move.detail, move.path, move.about);
 }
 
 /** The type of a place, or a constraint beside it such as `oneOf` or `if`. */
@@ -302,7 +302,8 @@ export function reportMismatch(type: TypeJudge, value: unknown, visit: Visit, re
   const { sink, place } = visit;
   const { shape } = type;
   const expected = shape.type === "any" ? shape.phrase : shape.type;
-  sink.skip(value, (shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
+  const item = onlyItem(shape, value, visit);
+  if (!item.isJudged) sink.skip(value, (shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
   fault(visit, "type-mismatch", (path) => {
     const text = sink.reading.numberTextAt(path, value);
     const own = SCALARS.find((name) => name === expected);
@@ -311,7 +312,7 @@ export function reportMismatch(type: TypeJudge, value: unknown, visit: Visit, re
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
     const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
-    const fixes = [...unwrapping(shape, value, path, sink.meter), ...offerReadings(offered, path, sink)];
+    const fixes = [...item.fixes, ...offerReadings(offered, path, sink)];
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
       message: `Expected ${isTooLong() ? VALUE_TYPES.integer.phrase : phraseWithMembers(shape)}${exampleOf(shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value, sink.meter)}.`,
@@ -360,13 +361,25 @@ function numberTrouble(value: unknown, meter: Meter): string {
   return number === undefined ? "" : `, in which ${cut(number, 60)} is more than a JSON number holds`;
 }
 
-/** An object with none of the members may as well be an entry: the name and the value of one. */
-function unwrapping(shape: Shape, value: unknown, path: Path, meter: Meter): FixDraft[] {
-  if (!Array.isArray(value) || value.length !== 1) return [];
-  const [item] = value as unknown[];
-  if ((shape.kinds & kindOf(item) & ~KIND.null) === 0) return [];
-  const certainty = !isPlainObject(item) || hasMemberOf(shape, item, meter) ? "clear" : "open";
-  return [fix("Take it out of the list", ["structure", certainty], { kind: "unwrap", path })];
+/** The only item of a list, by its own path. */
+export const takeOut = (path: Path, certainty: Certainty = "clear"): FixDraft =>
+  fix("Take it out of the list", ["structure", certainty], { kind: "unwrap", path });
+
+/**
+ * What to do with a list of one in place of a value. The item is judged now, so that the next answer brings nothing new. An
+ * object with none of the members may as well be an entry: the name and the value of one.
+ */
+export function onlyItem(shape: Shape, value: unknown, visit: Visit) {
+  const { sink, place, path } = visit;
+  const [item, another] = Array.isArray(value) ? (value as unknown[]) : [];
+  const isMeant = another === undefined && (shape.kinds & kindOf(item) & ~KIND.null) !== 0;
+  if (!isMeant) return { fixes: [], isJudged: false };
+  const at = below(path, 0);
+  // An object that was meant without doubt was read in the place of the list.
+  const isJudged = !isPlainObject(item);
+  if (isJudged && !sink.isFull) place.report(item, at, visit);
+  const isClear = isJudged || hasMemberOf(shape, item, sink.meter);
+  return { fixes: [takeOut(at, isClear ? "clear" : "open")], isJudged };
 }
 
 function hasMemberOf({ object, alternatives }: Shape, value: object, meter: Meter): boolean {

@@ -289,12 +289,29 @@ describe("what belongs to another alternative", () => {
 test.each([
   ["a text", text, ["y"], "y"],
   ["a number", { type: "number" }, [5], 5],
+  ["a word", { enum: ["one", "two"] }, ["two"], "two"],
+  ["a word in capitals", { enum: ["one", "two"] }, ["TWO"], "two"],
   ["an object", objectOf({ a: text }, { required: ["a"] }), [{ a: "y" }], { a: "y" }],
   ["an object with a fault", objectOf({ a: text }, { required: ["a"] }), [{ a: 5 }], { a: "5" }],
 ])("a list of one around %s is unwrapped", (_, schema, sent, meant) => {
   const { repaired } = repairCandidate(load(at(schema), {}), { x: sent }, context, "suggested");
   expect(repaired).toMatchObject({ candidate: { x: meant }, valid: true });
-  expect(repaired?.patch[0]).toEqual({ op: "move", from: "/x/0", path: "/x" });
+  expect(repaired?.patch).toContainEqual({ op: "move", from: "/x/0", path: "/x" });
+});
+
+test.each([
+  ["a text", { type: "string", maxLength: 3 }, "long", ["/x", "/x/0"]],
+  ["a word", { enum: ["one", "two"] }, "three", ["/x", "/x/0"]],
+  ["an object", objectOf({ a: text, b: text }), { a: 5, c: 1 }, ["/x", "/x/0/a", "/x/0/c"]],
+  [
+    "an object in another",
+    objectOf({ a: objectOf({ b: text }) }),
+    { a: [{ b: 5 }] },
+    ["/x", "/x/0/a", "/x/0/a/0/b"],
+  ],
+])("what is wrong with %s in a list of one is said in the same answer", (_, schema, item, expected) => {
+  const found = diagnosticsOf(load(at(schema), {}), { x: [item] });
+  expect(found.map(({ pointer }) => pointer)).toEqual(expected);
 });
 
 test.each([

@@ -36,7 +36,16 @@ import { readJsonText } from "../../reader/read-json.ts";
 import { areOfOneAspect, doesCaseTell, isOfAnything, readWord, Word } from "../../similar/likeness.ts";
 import { createNameMatcher, FEW_WORDS, isSameName, readName } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
-import { actualOf, likeliest, listOf, lowerCase, quote, rangeOf, shown } from "../../unicode/unicode.ts";
+import {
+  actualOf,
+  found,
+  likeliest,
+  listOf,
+  lowerCase,
+  quote,
+  rangeOf,
+  shown,
+} from "../../unicode/unicode.ts";
 import { readingsOf, reshaped } from "../../values/value-types.ts";
 import {
   type Compiler,
@@ -70,6 +79,7 @@ import {
   type Shape,
   shapeOf,
   type TypeJudge,
+  takeOut,
   type Visit,
 } from "../place.ts";
 import { anyType } from "./scalar-types.ts";
@@ -295,6 +305,7 @@ function createExplainer(options: ReturnType<typeof readObject>) {
   }
 
   function readAsObject(value: unknown, path: Path, reading: Reading): Members | undefined {
+    if (Array.isArray(value)) return readOnlyItem(value, path, reading);
     const [meant] = readText(value, reading.meter);
     if (typeof value !== "string" || meant?.grounds[1] !== "clear") return undefined;
     const object = meant.value as Members;
@@ -303,6 +314,25 @@ function createExplainer(options: ReturnType<typeof readObject>) {
     reading.noteForm(path, "an object", "object", value, undefined, isFree ? object : undefined);
     return object;
   }
+
+  /** The only item of a list that was put around this object. */
+  function readOnlyItem(list: readonly unknown[], path: Path, reading: Reading): Members | undefined {
+    const [item, another] = list;
+    const { path: at, isInText } = reading.originOf(path);
+    if (another !== undefined || isInText || !isPlainObject(item)) return undefined;
+    if (!firstNames(item, reading.meter).some((name) => knows(name, reading.meter))) return undefined;
+    reading.setOrigin(path, { path: below(at, 0), isInText });
+    const detail = () => ({
+      message: `Expected an object, found ${found(list)}.`,
+      expected: "object",
+      actual: actualOf(list),
+      fixes: [takeOut(path)],
+    });
+    reading.noteMove(path, at, "type-mismatch", detail, "sent");
+    return item;
+  }
+
+  const knows = (name: string, meter: Meter) => properties.has(name) || nameFor(name, meter) !== undefined;
 
   function readText(text: unknown, meter: Meter): readonly FixedValue[] {
     if (typeof text !== "string") return [];
@@ -563,7 +593,7 @@ function createExplainer(options: ReturnType<typeof readObject>) {
     return [rename(path, to, ["notation", isOpen ? "open" : "clear"])];
   }
 
-  return { guessObject, memberName, nameFor, pair, readAsObject, settle, unknown };
+  return { guessObject, knows, memberName, pair, readAsObject, settle, unknown };
 }
 
 /** Puts a member where it belongs that was read from elsewhere. */
@@ -803,7 +833,7 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
         minMembers,
         names,
         isFlat: others.kind === "none" && [...properties.values()].every(isScalar),
-        knows: (name, meter) => properties.has(name) || explainer().nameFor(name, meter) !== undefined,
+        knows: (name, meter) => properties.has(name) || explainer().knows(name, meter),
         maxMembers: maxMembers === Number.POSITIVE_INFINITY ? undefined : maxMembers,
       },
     }),

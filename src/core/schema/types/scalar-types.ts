@@ -50,6 +50,7 @@ import {
   kindsIn,
   MAX_EXAMPLE_LENGTH,
   NO_KIND,
+  onlyItem,
   type Place,
   passes,
   phraseOf,
@@ -498,6 +499,7 @@ function createChoice(values: readonly Json[]): TypeJudge {
     report(value, visit) {
       const { sink, place } = visit;
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
+      const item = onlyItem(place.shape, value, visit);
       fault(visit, "value-not-allowed", (path) => {
         const matches = match(value, sink.meter);
         const others = place.shape.alternatives.filter(({ shape }) => shape.type !== "choice");
@@ -513,11 +515,14 @@ function createChoice(values: readonly Json[]): TypeJudge {
             ? likeliest(textOf(value) ?? "", words, textOf(matches[0]?.value), sink.meter)
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),
-          fixes: meant
-            .filter(({ value }) => passes(place, value, sink))
-            .map(({ value: to, grounds }) =>
-              fix(`Use ${JSON.stringify(to)}`, grounds, { kind: "replace", path, to }),
-            ),
+          fixes: [
+            ...item.fixes,
+            ...meant
+              .filter(({ value }) => passes(place, value, sink))
+              .map(({ value: to, grounds }) =>
+                fix(`Use ${JSON.stringify(to)}`, grounds, { kind: "replace", path, to }),
+              ),
+          ],
         };
       });
     },
