@@ -16,7 +16,7 @@ import {
   type Sink,
   useInstead,
 } from "../findings/finding.ts";
-import { escapeToken, type Path, valueAt } from "../json/values.ts";
+import { escapeToken, memberNameAt, type Path, valueAt } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { isOtherUnit } from "../similar/likeness.ts";
 import type { Matcher } from "../similar/matcher.ts";
@@ -498,9 +498,8 @@ export const notList = lacking("list", "array");
 export function offerReadings(readings: readonly FixedValue[], path: Path, sink: CheckSink): FixDraft[] {
   const { reading, units } = sink;
   const isOther = (left: string) => {
-    const name = path.findLast((key) => typeof key === "string") ?? "";
     const around = valueAt(reading.value, path.slice(0, -1));
-    return isOtherUnit(left, name, Object.values(around ?? {}), units);
+    return isOtherUnit(left, memberNameAt(path), Object.values(around ?? {}), units);
   };
   const fixes: FixDraft[] = [];
   for (const { value, grounds, without } of readings) {
@@ -542,7 +541,7 @@ export function deprecatedMember(deprecation: Deprecation, at: string) {
   return remark("member-deprecated", {
     ok: () => false,
     detail(value, path, sink) {
-      const detail = wordsAbout(String(path.at(-1)), deprecation);
+      const detail = wordsAbout(memberNameAt(path), deprecation);
       if (use === undefined) return detail;
       const to = [...path.slice(0, -1), use];
       const isFree = valueAt(sink.reading.value, to) === undefined;

@@ -2,7 +2,7 @@
 import type { Grade } from "../evidence/evidence.ts";
 import { nameOfType, unequal } from "../expressions/types.ts";
 import type { Edit, FixDraft, Sink } from "../findings/finding.ts";
-import { equalJson, type Path, valueAt } from "../json/values.ts";
+import { equalJson, memberNameAt, type Path, valueAt } from "../json/values.ts";
 import { cut, quote, shown } from "../unicode/unicode.ts";
 import type { PlaceExpression, Refusal, Reword } from "./definition.ts";
 import { flag, type Given, optional, part, record, several, text } from "./definition.ts";
@@ -53,7 +53,7 @@ export function compileTexts(
     const parts: ((...about: Parameters<Reword>) => string)[] = [];
     for (const { text, source } of read) {
       if (source === undefined) parts.push(() => text);
-      else if (source === "name") parts.push((_, path) => quote(String(path.at(-1) ?? "")));
+      else if (source === "name") parts.push((_, path) => quote(memberNameAt(path)));
       else if (source === "value") parts.push((_, path, sink) => plain(valueAt(sink.reading.value, path)));
       else if (source === "expected") parts.push(({ expected }) => plain(expected));
       else {

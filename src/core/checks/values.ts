@@ -10,6 +10,7 @@ import {
   equalJson,
   escapeToken,
   isPlainObject,
+  memberNameAt,
   type Path,
   type PathKey,
   valueAt,
@@ -162,7 +163,7 @@ export const enoughText = defineValueCheck({
         const text = typeof value === "string" ? trimEnds(asSubmitted(value)) : "";
         const length = characterCount(text);
         const has = length === 0 ? "is blank" : `has ${count(length, "character")}`;
-        const state = `${quote(String(path.at(-1)))} ${isAbsent ? "is absent" : has}`;
+        const state = `${quote(memberNameAt(path))} ${isAbsent ? "is absent" : has}`;
         const advice = min === 1 ? "add a sentence" : `write at least ${count(min, "character")}`;
         return {
           message: `${state}; ${advice}, so that readers can decide.`,

@@ -52,6 +52,9 @@ export function below(path: Path, key: PathKey): Path {
   return made;
 }
 
+/** Of a path into a list, the name of the member that has the list. */
+export const memberNameAt = (path: Path) => String(path.findLast((key) => typeof key === "string") ?? "");
+
 export function valueAt(value: unknown, path: Path): unknown {
   let found = value;
   for (const key of path) found = child(found, key);
