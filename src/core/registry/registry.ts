@@ -27,16 +27,15 @@ export interface RegistryData extends RegistryIdentity {
   /** Ids and names as UTF-8, id before name; text `n` lies between the offsets `n` and `n + 1`. */
   bytes: Uint8Array<ArrayBuffer>;
   offsets: Uint32Array<ArrayBuffer>;
-  /** Entries by folded id, by the letters of the id, by the units of the name, and by its words in any order. */
+  /** Entries by folded id, by the letters of the id, by those of the name, and by its words in any order. */
   ids: Uint32Array<ArrayBuffer>;
   idForms: Uint32Array<ArrayBuffer>;
   names: Uint32Array<ArrayBuffer>;
   bags: Uint32Array<ArrayBuffer>;
   /** Hashes of the words in use. */
   words: Uint32Array<ArrayBuffer>;
-  /** A bit for every window of five letters in use, and the letters, most frequent first. */
-  windows: Uint32Array<ArrayBuffer>;
-  letters: Uint16Array<ArrayBuffer>;
+  /** Letters of names by what stands around them. */
+  gaps: Uint32Array<ArrayBuffer>;
 }
 
 /** The buffers to name in `postMessage(data, registryBuffers(data))`, which moves instead of copying. */
@@ -130,18 +129,18 @@ function findEntry(table: Uint32Array, hash: number, isFound: (entry: number) =>
 /** Of a table that is only a set: keys that share their upper bits and their place count as one. */
 const hasHash = (table: Uint32Array, hash: number): boolean => findEntry(table, hash, () => true) >= 0;
 
-/** `isSame` says whether an earlier entry of equal hash has the key that is being added. */
-function createTableBuilder(isSame: (earlier: number) => boolean) {
+/** `isSame` says whether an earlier entry of equal hash has the key of the one that is being added. */
+function createTableBuilder(isSame: (earlier: number, added: number) => boolean) {
   let capacity = 16;
   // Pairs of hash and index + 1: growing needs the whole hash.
   let pairs = new Uint32Array(2 * capacity);
   let used = 0;
 
-  function put(key: number, held: number, isKnown: (earlier: number) => boolean): boolean {
+  function put(key: number, held: number, isKnown: typeof isSame): boolean {
     const mask = capacity - 1;
     let slot = key & mask;
     for (; pairs[2 * slot + 1] !== 0; slot = (slot + 1) & mask)
-      if (pairs[2 * slot] === key && isKnown(pairs[2 * slot + 1]! - 1)) return false;
+      if (pairs[2 * slot] === key && isKnown(pairs[2 * slot + 1]! - 1, held - 1)) return false;
     pairs[2 * slot] = key;
     pairs[2 * slot + 1] = held;
     return true;
@@ -159,7 +158,7 @@ function createTableBuilder(isSame: (earlier: number) => boolean) {
     /** Adds the entry under the hash, unless there is one of the same key. Returns whether it was added. */
     add(hash: number, index = used): boolean {
       // The index itself has to fit below the hash bits, whether or not earlier entries were added.
-      while (2 * (index + 1) > capacity) grow();
+      while (2 * (Math.max(index, used) + 1) > capacity) grow();
       const isAdded = put(hash >>> 0, index + 1, isSame);
       if (isAdded) used++;
       return isAdded;
@@ -202,28 +201,33 @@ function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
 
 /** Names longer than this are not taken apart, registered or not: they read as nothing and resemble nothing. */
 const MAX_NAME_LENGTH = 512;
-/** One character decomposes into 18 at most, and at most one sign between digits comes with each of them. */
-const ROOM = 2 * 18 * MAX_NAME_LENGTH;
 
-/** Letters, digits and telling signs without case and diacritics, in words. Read into again, to allocate nothing. */
-const createNameForm = () => ({
-  units: new Uint16Array(ROOM),
-  length: 0,
-  /** Word `n` is `units[starts[n]]` up to, not including, `units[ends[n]]`. */
-  starts: new Uint16Array(ROOM),
-  ends: new Uint16Array(ROOM),
-  words: 0,
-  /** To rewrite a word in. */
-  scratch: new Uint16Array(ROOM),
-});
-type NameForm = ReturnType<typeof createNameForm>;
-
-/** Unit by unit for ASCII: what it becomes, or 0 between words. `C#` and `C++` are not `C`. */
-const ASCII_FORM = new Uint16Array(128);
-for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789+#%$") {
-  ASCII_FORM[sign.charCodeAt(0)] = sign.charCodeAt(0);
-  ASCII_FORM[sign.toUpperCase().charCodeAt(0)] = sign.charCodeAt(0);
+/** A name in the form in which it is compared. */
+interface NameForm {
+  /** Letters, digits and telling signs without case and diacritics. */
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Where in the text each word starts. */
+  readonly starts: readonly number[];
 }
+
+/** `C#` and `C++` are not `C`. */
+const WORDS = /[a-z0-9+#%$\x80-\uffff]+/g;
+
+function readName(name: string): NameForm {
+  const read = name.length > MAX_NAME_LENGTH ? "" : NOT_ASCII.test(name) ? plain(name) : name.toLowerCase();
+  const words = read.match(WORDS) ?? [];
+  let text = "";
+  const starts = words.map((word) => {
+    // Keeps the digits of `1.1` apart from those of `11`; no other separators are kept.
+    if (isDigit(word.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1))) text += ".";
+    text += word;
+    return text.length - word.length;
+  });
+  return { text, words, starts };
+}
+
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
 /** Letters whose stroke or joint has no decomposition, and the two shapes of a small sigma. */
 const UNDECOMPOSED = /[ßæœøłđıς]/g;
@@ -242,219 +246,55 @@ function plain(name: string): string {
   return words;
 }
 
-const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
-
-/** Keeps the digits of `1.1` apart from those of `11`; no other separators are kept. */
-const BETWEEN_DIGITS = 0x2e;
-
-function readName(form: NameForm, name: string): void {
-  const text = name.length > MAX_NAME_LENGTH ? "" : name;
-  if (!read(form, text, false)) read(form, plain(text), true);
-}
-
-function read(form: NameForm, text: string, isPlain: boolean): boolean {
-  const { units, starts, ends } = form;
-  let length = 0;
-  let words = 0;
-  let inWord = false;
-  for (let index = 0; index < text.length; index++) {
-    let unit = text.charCodeAt(index);
-    if (unit < 128) unit = ASCII_FORM[unit]!;
-    else if (!isPlain) return false;
-    if (unit === 0) {
-      inWord = false;
-      continue;
-    }
-    if (!inWord) {
-      if (isDigit(unit) && isDigit(units[length - 1]!)) units[length++] = BETWEEN_DIGITS;
-      starts[words++] = length;
-      inWord = true;
-    }
-    units[length++] = unit;
-    ends[words - 1] = length;
-  }
-  form.length = length;
-  form.words = words;
-  return true;
-}
-
-function sameUnits(a: Pick<NameForm, "units" | "length">, b: NameForm): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (a.units[index] !== b.units[index]) return false;
-  return true;
-}
-
-/** 0 before and after the name. */
-const unitAt = ({ units, length }: NameForm, index: number): number =>
-  index >= 0 && index < length ? units[index]! : 0;
-
-function isWordStart(form: NameForm, position: number): boolean {
-  for (let word = 0; word < form.words; word++) {
-    if (form.starts[word]! >= position) return form.starts[word] === position;
-  }
-  return false;
-}
-
-/** Multiplier of the polynomial hash of units: odd, and 5 modulo 8, so that its powers do not repeat early. */
-const HASH_BASE = 0x2c1b3c6d;
-
-/** Polynomial, so that the hash of a text with one letter changed follows from the parts in constant time. */
-function hashUnits(units: Uint16Array, start: number, end: number): number {
-  let hash = 0;
-  for (let index = start; index < end; index++) hash = (Math.imul(hash, HASH_BASE) + units[index]! + 1) | 0;
-  return hash;
-}
-
-const unitsOf = (word: string) => Uint16Array.from(word, (letter) => letter.charCodeAt(0));
-const [A, C, E, H, I, S, X, Y, Z] = [0x61, 0x63, 0x65, 0x68, 0x69, 0x73, 0x78, 0x79, 0x7a] as const;
-const neverPlural = new Set(NEVER_PLURAL.map((word) => hashUnits(unitsOf(word), 0, word.length)));
-
-/** Whether an s after this unit can make a plural: not after another s (`address`) or a digit (`1990s`). */
-const isPluralTail = (unit: number): boolean => unit >= A && unit <= Z && unit !== S;
-
-/** Writes the singular of a word into the form's scratch and returns its length. Knows regular English plurals only. */
-function writeSingular(form: NameForm, word: number): number {
-  const out = form.scratch;
-  const start = form.starts[word]!;
-  let length = form.ends[word]! - start;
-  for (let index = 0; index < length; index++) out[index] = form.units[start + index]!;
-  if (length < 4) return length;
-  if (
-    out[length - 1] === S &&
-    isPluralTail(out[length - 2]!) &&
-    !neverPlural.has(hashUnits(out, 0, length))
-  ) {
-    length--;
-  }
+/** Knows regular English plurals only: not after another s (`address`) or a digit (`1990s`). */
+function singular(word: string): string {
+  if (word.length < 4 || !(word.endsWith("s") || word.endsWith("e"))) return word;
+  const one = /[a-rt-z]s$/.test(word) && !NEVER_PLURAL.includes(word) ? word.slice(0, -1) : word;
+  if (one.length < 4) return one;
   // Singular and plural both take this step, so that `movie` still equals `movies`, and `cache` equals `caches`.
-  if (length < 4 || out[length - 1] !== E) return length;
-  const last = out[length - 2]!;
-  const before = out[length - 3]!;
-  if (last === I) {
-    out[length - 2] = Y;
-    return length - 1;
-  }
-  const hisses =
-    last === X ||
-    (last === H && (before === C || before === S)) ||
-    (last === before && (last === S || last === Z));
-  return hisses ? length - 1 : length;
-}
-
-const hashName = (form: NameForm): number => mix(hashUnits(form.units, 0, form.length));
-
-function hashId(folded: string): number {
-  let hash = 0;
-  for (let index = 0; index < folded.length; index++) {
-    hash = Math.imul(hash, HASH_BASE) + folded.charCodeAt(index) + 1;
-  }
-  return mix(hash);
-}
-
-/** The hash of a word's singular. The sum over all words of a name does not depend on their order. */
-function hashWord(form: NameForm, word: number): number {
-  const length = writeSingular(form, word);
-  return mix(hashUnits(form.scratch, 0, length));
+  return one.endsWith("ie") ? `${one.slice(0, -2)}y` : one.replace(/(x|ch|sh|ss|zz)e$/, "$1");
 }
 
 /** The words in the singular and in one order: equal for names that differ only in word order and number. */
-function bagText(form: NameForm): string {
-  const words: string[] = [];
-  for (let word = 0; word < form.words; word++) {
-    let text = "";
-    const length = writeSingular(form, word);
-    for (let index = 0; index < length; index++) text += String.fromCharCode(form.scratch[index]!);
-    words.push(text);
-  }
-  return words.sort().join(" ");
+const bagOf = ({ words }: NameForm): string => words.map(singular).sort().join(" ");
+
+/** Multiplier of the polynomial hash: odd, and 5 modulo 8, so that its powers do not repeat early. */
+const HASH_BASE = 0x2c1b3c6d;
+
+/** Of a part of a text, behind what has the hash `before`. */
+function hashUnits(text: string, start: number, end: number, before = 0): number {
+  let hash = before;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, HASH_BASE) + text.charCodeAt(at) + 1) | 0;
+  return hash;
 }
 
-/** The hashes of words that are never treated as a misspelling, whatever the registry contains. */
-function ordinaryWordHashes(): number[] {
-  const form = createNameForm();
-  const singulars = NEVER_PLURAL.map((word) => word.slice(0, -1));
-  return [...ORDINARY_WORDS, ...NEVER_PLURAL, ...singulars].map((word) => {
-    readName(form, word);
-    return hashWord(form, 0);
-  });
-}
+const hashOf = (text: string): number => mix(hashUnits(text, 0, text.length));
+
+const hashOfWord = (word: string): number => hashOf(singular(word));
+
+/** Of all words of a name: their sum does not depend on their order. */
+const hashOfBag = (hashes: readonly number[]): number => mix(hashes.reduce((sum, hash) => sum + hash, 0));
+
+/** Words that are never treated as a misspelling, whatever the registry contains. */
+const ORDINARY_HASHES = [
+  ...[...ORDINARY_WORDS, ...NEVER_PLURAL],
+  ...NEVER_PLURAL.map((word) => word.slice(0, -1)),
+].map(hashOfWord);
 
 /** Latin, Greek, Cyrillic and Armenian lie below. Elsewhere one changed character changes the meaning. */
 const ALPHABETS_END = 0x590;
-/** More would only make each search longer; rarer letters are left out. */
-const MAX_LETTERS = 64;
 
 /** Only letters: a changed digit or symbol makes another name. */
 const IS_LETTER = new Uint8Array(ALPHABETS_END);
 const bounds = inCategories((category) => category.startsWith("L"), ALPHABETS_END);
 for (let at = 0; at < bounds.length; at += 2) IS_LETTER.fill(1, bounds[at], bounds[at + 1]);
 
-const isLetter = (unit: number): boolean => IS_LETTER[unit] === 1;
+const isLetterAt = (text: string, at: number): boolean => IS_LETTER[text.charCodeAt(at)] === 1;
 
-/** An odd multiplier for each letter around a place; windows are distinguished by the upper bits of the sum. */
-function hashAround(before2: number, before: number, after: number, after2: number): number {
-  const before2AndBefore = Math.imul(before2, 0x9e3779b1) + Math.imul(before, 0x85ebca77);
-  return (before2AndBefore + Math.imul(after, 0x27d4eb2f) + Math.imul(after2, 0x165667b1)) | 0;
-}
-
-const hashCentre = (letter: number): number => Math.imul(letter, 0xc2b2ae3d);
-
-function setBit(bits: Uint32Array, bit: number): void {
-  bits[bit >>> 5]! |= 1 << (bit & 31);
-}
-
-const hasBit = (bits: Uint32Array, bit: number): boolean => ((bits[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
-
-const WIDEST_BITS = 22;
-const NARROWEST_BITS = 11;
-const fits = (count: number, bits: number): boolean => 16 * count < 2 ** bits;
-
-/** The letters in use, and a set of hashes of windows around them as bits. */
-function createLettersBuilder() {
-  const frequency = new Uint32Array(ALPHABETS_END);
-  const wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
-  /** The bits that are set, as far as they may become narrower: most registries are small, and the wide set is not. */
-  const set: number[] = [];
-
-  function addWindow(hash: number): void {
-    const bit = hash >>> (32 - WIDEST_BITS);
-    if (hasBit(wide, bit)) return;
-    setBit(wide, bit);
-    if (fits(set.length, WIDEST_BITS - 1)) set.push(bit);
-  }
-
-  /** As narrow as fifteen in sixteen bits stay unset, so that it fits into the cache. */
-  function narrowed(): Uint32Array<ArrayBuffer> {
-    let bits = WIDEST_BITS;
-    while (bits > NARROWEST_BITS && fits(set.length, bits - 1)) bits--;
-    if (bits === WIDEST_BITS) return wide.slice();
-    const narrow = new Uint32Array(2 ** (bits - 5));
-    for (const bit of set) setBit(narrow, bit >>> (WIDEST_BITS - bits));
-    return narrow;
-  }
-
-  return {
-    add(form: NameForm): void {
-      const { units, length } = form;
-      for (let at = 0; at < length; at++) {
-        const unit = units[at]!;
-        if (!isLetter(unit)) continue;
-        frequency[unit]!++;
-        const [before, after] = [unitAt(form, at - 1), unitAt(form, at + 1)];
-        const around = hashAround(unitAt(form, at - 2), before, after, unitAt(form, at + 2));
-        // Adds the window and its gap without the letter, so that most places are ruled out for all letters at once.
-        addWindow(around);
-        addWindow(around + hashCentre(unit));
-      }
-    },
-    finish() {
-      const letters = Array.from(frequency.keys())
-        .filter((unit) => frequency[unit]! > 0)
-        .sort((a, b) => frequency[b]! - frequency[a]! || a - b)
-        .slice(0, MAX_LETTERS);
-      return { windows: narrowed(), letters: Uint16Array.from(letters) };
-    },
-  };
+/** Of the two units before a place and the two behind it. */
+function hashAround(text: string, before: number, behind: number): number {
+  const hash = hashUnits(text, Math.max(0, before - 2), before);
+  return mix(hashUnits(text, behind, Math.min(behind + 2, text.length), hash));
 }
 
 // Searching: whether an id is taken, and whether a name is nearly one that is registered.
@@ -464,89 +304,51 @@ const MIN_NAME_LENGTH = 8;
 const MIN_WORD_LENGTH = 4;
 /** Longer names are only compared as a whole. */
 const MAX_SEARCHED_LENGTH = 96;
-/** With this many possible changes the windows no longer help, so the search gives up. */
+/** Where a registry has this many names that the given one could be, the search gives up. */
 const MAX_LOOKUPS = 1024;
 
-// Searches share what they write into, because none of them runs while another does, and a thousand registries would
-// need 40 MB for it.
-const asked = createNameForm();
-const registered = createNameForm();
-const wordHashes = new Int32Array(MAX_SEARCHED_LENGTH);
-const odd = new Uint8Array(MAX_SEARCHED_LENGTH);
-/** The given name as it would be without a slip of the hand. */
-const changed = { units: new Uint16Array(MAX_SEARCHED_LENGTH + 1), length: 0 };
-
 function createNearSearch(data: RegistryData) {
-  const { names, bags, words, windows, letters } = data;
-  const windowShift = Math.clz32(32 * windows.length - 1);
-  const centres = Int32Array.from(letters, hashCentre);
+  const { names, bags, words, gaps } = data;
 
-  let lookups = 0;
+  const find = (table: Uint32Array, hash: number, isFound: (registered: NameForm) => boolean): number =>
+    findEntry(table, hash, (entry) => isFound(readName(textAt(data, 2 * entry + 1))));
 
-  function find(table: Uint32Array, hash: number, isFound: () => boolean): number {
-    return findEntry(table, mix(hash), (entry) => {
-      readName(registered, textAt(data, 2 * entry + 1));
-      return isFound();
-    });
-  }
-
-  const isSameName = () => sameUnits(asked, registered);
-  const isSameBag = () => bagText(asked) === bagText(registered);
-
-  /** Looks for the name in which `inserted` stands at a place instead of so many units. */
-  function findChanged(at: number, removed: number, ...inserted: readonly number[]): number {
-    if (++lookups > MAX_LOOKUPS) return -1;
-    const { units } = changed;
-    let length = 0;
-    for (let index = 0; index < at; index++) units[length++] = asked.units[index]!;
-    for (const unit of inserted) units[length++] = unit;
-    for (let index = at + removed; index < asked.length; index++) units[length++] = asked.units[index]!;
-    changed.length = length;
-    // First letters count on both sides, since words may be divided differently.
-    return find(names, hashUnits(units, 0, length), () => {
-      if (!sameUnits(changed, registered)) return false;
-      return inserted.every((_, index) => !isWordStart(registered, at + index));
-    });
-  }
-
-  const isKnown = (window: number): boolean => hasBit(windows, window >>> windowShift);
-
-  /** Whether the windows on both sides of a letter inserted before `after` are in use as well. */
-  function fits(at: number, after: number, letter: number): boolean {
-    const [before, behind] = [unitAt(asked, at - 1), unitAt(asked, after)];
-    const around = hashAround(unitAt(asked, at - 3), unitAt(asked, at - 2), letter, behind);
-    if (isLetter(before) && !isKnown(around + hashCentre(before))) return false;
-    if (!isLetter(behind)) return true;
-    const beyond = hashAround(before, letter, unitAt(asked, after + 1), unitAt(asked, after + 2));
-    return isKnown(beyond + hashCentre(behind));
-  }
-
-  /** Tries each letter in place of so many units, as far as the windows of the registry allow. */
-  function tryLetters(at: number, removed: 0 | 1): number {
-    const after = at + removed;
-    const [before, behind] = [unitAt(asked, at - 1), unitAt(asked, after)];
-    const window = hashAround(unitAt(asked, at - 2), before, behind, unitAt(asked, after + 1));
-    if (!isKnown(window)) return -1;
-    for (let index = 0; index < letters.length; index++) {
-      const letter = letters[index]!;
-      if (!isKnown(window + centres[index]!) || !fits(at, after, letter)) continue;
-      const entry = findChanged(at, removed, letter);
-      if (entry >= 0) return entry;
+  /** Looks for the name that was meant if one letter of this word is wrong. */
+  function findSlipIn({ text, words, starts }: NameForm, word: number, room: { lookups: number }): number {
+    /** Looks for the name in which `inserted` stands at a place instead of so many units. */
+    function findChanged(at: number, removed: number, inserted: string): number {
+      if (--room.lookups < 0) return -1;
+      const behind = at + removed;
+      const head = hashUnits(inserted, 0, inserted.length, hashUnits(text, 0, at));
+      return find(names, mix(hashUnits(text, behind, text.length, head)), (other) => {
+        if (other.text !== text.slice(0, at) + inserted + text.slice(behind)) return false;
+        // First letters count on both sides, since words may be divided differently.
+        return !other.starts.some((start) => start >= at && start < at + inserted.length);
+      });
     }
-    return -1;
-  }
 
-  function findSlipIn(start: number, end: number): number {
-    const { length, units } = asked;
-    const mayLose = length >= MIN_NAME_LENGTH && end - start >= MIN_WORD_LENGTH;
-    const mayGain = end - start + 1 >= MIN_WORD_LENGTH;
+    /** Tries each letter that stands between the same ones in a registered name. */
+    function tryLetters(at: number, removed: 0 | 1): number {
+      let found = -1;
+      findEntry(gaps, hashAround(text, at, at + removed), (letter) => {
+        found = findChanged(at, removed, String.fromCharCode(letter));
+        return found >= 0;
+      });
+      return found;
+    }
+
+    const { length } = words[word]!;
+    const start = starts[word]!;
+    const end = start + length;
+    const mayLose = text.length >= MIN_NAME_LENGTH && length >= MIN_WORD_LENGTH;
+    const mayGain = length + 1 >= MIN_WORD_LENGTH;
     // The first letter of a word is rarely mistyped, and tells latitude from altitude.
     for (let at = start + 1; at <= end; at++) {
       let entry = -1;
-      if (mayLose && at < end && isLetter(units[at]!)) {
-        entry = findChanged(at, 1);
-        const isSwappable = at + 1 < end && isLetter(units[at + 1]!);
-        if (entry < 0 && isSwappable) entry = findChanged(at, 2, units[at + 1]!, units[at]!);
+      if (mayLose && at < end && isLetterAt(text, at)) {
+        entry = findChanged(at, 1, "");
+        const isSwappable = at + 1 < end && isLetterAt(text, at + 1);
+        if (entry < 0 && isSwappable) entry = findChanged(at, 2, text[at + 1]! + text[at]!);
         if (entry < 0) entry = tryLetters(at, 1);
       }
       if (mayGain && entry < 0) entry = tryLetters(at, 0);
@@ -555,40 +357,28 @@ function createNearSearch(data: RegistryData) {
     return -1;
   }
 
-  function findNear(): number {
-    const { length } = asked;
-    const same = find(names, hashUnits(asked.units, 0, length), isSameName);
+  return (asked: NameForm): number => {
+    const { text } = asked;
+    const same = find(names, hashOf(text), (other) => other.text === text);
     if (same >= 0) return same;
-    let bag = 0;
-    for (let word = 0; word < asked.words; word++) {
-      const hash = hashWord(asked, word);
-      // Those of longer names, which do not fit, are not read.
-      wordHashes[word] = hash;
-      bag = (bag + hash) | 0;
-    }
-    const reordered = find(bags, bag, isSameBag);
-    if (reordered >= 0 || length > MAX_SEARCHED_LENGTH || length + 1 < MIN_NAME_LENGTH) return reordered;
-
+    const hashes = asked.words.map(hashOfWord);
+    const reordered = find(bags, hashOfBag(hashes), (other) => bagOf(other) === bagOf(asked));
+    if (reordered >= 0 || text.length > MAX_SEARCHED_LENGTH || text.length + 1 < MIN_NAME_LENGTH)
+      return reordered;
     // A word in use elsewhere is not a typing error: county beside country. And an error changes one word: a name with
     // two unknown words is a new name, as most proposals have, so the search ends here for them.
-    let oddLong = 0;
-    let oddWords = 0;
-    for (let word = 0; word < asked.words; word++) {
-      if (hasHash(words, wordHashes[word]!)) continue;
-      odd[oddWords++] = word;
-      if (asked.ends[word]! - asked.starts[word]! >= MIN_WORD_LENGTH && ++oddLong > 1) return -1;
-    }
-    lookups = 0;
-    for (let index = 0; index < oddWords; index++) {
-      const word = odd[index]!;
-      const entry = findSlipIn(asked.starts[word]!, asked.ends[word]!);
+    const odd: number[] = [];
+    hashes.forEach((hash, word) => {
+      if (!hasHash(words, hash)) odd.push(word);
+    });
+    if (odd.filter((word) => asked.words[word]!.length >= MIN_WORD_LENGTH).length > 1) return -1;
+    const room = { lookups: MAX_LOOKUPS };
+    for (const word of odd) {
+      const entry = findSlipIn(asked, word, room);
       if (entry >= 0) return entry;
     }
     return -1;
-  }
-
-  // `asked` is the name to look for: it is read into this form first.
-  return { asked, find: findNear };
+  };
 }
 
 /** Builds a registry entry by entry, so that a loader can read it page by page. */
@@ -609,39 +399,29 @@ export interface RegistryForm {
   case?: RegistryData["caseRule"] | undefined;
 }
 
-/** Where the names of earlier entries are read into; nothing else runs meanwhile. */
-const earlierForm = createNameForm();
-
 /** Of ids with the same letters, so many are kept: enough to see that there are several. */
 const MAX_ALIKE = 4;
-
-/** Made for the first registry: most processes have several. */
-let ordinary: number[] | undefined;
 
 /** Starts an empty registry, for lists that are too long to hold at once. */
 export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryForm = {}): RegistryBuilder {
   const fold = foldOf(caseRule);
   const texts = createTextsBuilder();
-  const letters = createLettersBuilder();
-  const words = createTableBuilder(() => true);
-  ordinary ??= ordinaryWordHashes();
-  for (const hash of ordinary) words.add(hash);
   const digest = createListDigest();
-
-  const form = createNameForm();
-  let id: string;
+  /** Compares what is made of the ids of two entries (0), or of their names (1). */
+  const isSameBy =
+    (text: 0 | 1, keyOf: (text: string) => string) =>
+    (earlier: number, added: number): boolean =>
+      keyOf(textAt(texts, 2 * earlier + text)) === keyOf(textAt(texts, 2 * added + text));
+  const haveSameLetters = isSameBy(0, (id) => readName(id).text);
   let alike = 0;
   let size = 0;
-  const ids = createTableBuilder((earlier) => fold(textAt(texts, 2 * earlier)) === id);
-  /** By the id, which is the first text of an entry, or by the name, which is the second. */
-  const tableBy = (text: 0 | 1, isSame: () => boolean) =>
-    createTableBuilder((earlier) => {
-      readName(earlierForm, textAt(texts, 2 * earlier + text));
-      return isSame();
-    });
-  const idForms = tableBy(0, () => sameUnits(earlierForm, form) && ++alike === MAX_ALIKE);
-  const names = tableBy(1, () => sameUnits(earlierForm, form));
-  const bags = tableBy(1, () => bagText(earlierForm) === bagText(form));
+  const ids = createTableBuilder(isSameBy(0, fold));
+  const idForms = createTableBuilder((...both) => haveSameLetters(...both) && ++alike === MAX_ALIKE);
+  const names = createTableBuilder(isSameBy(1, (name) => readName(name).text));
+  const bags = createTableBuilder(isSameBy(1, (name) => bagOf(readName(name))));
+  const words = createTableBuilder(() => true);
+  for (const hash of ORDINARY_HASHES) words.add(hash);
+  const gaps = createTableBuilder((earlier, letter) => earlier === letter);
 
   return {
     get size() {
@@ -652,27 +432,25 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       const index = size++;
       // UTF-8 and RFC 8785 have no form for a lone surrogate.
       const name = (entry.name ?? entry.id).toWellFormed();
-      id = entry.id.toWellFormed();
+      const id = entry.id.toWellFormed();
       texts.append(id);
       texts.append(name);
       digest.add(id, name);
 
-      id = fold(id);
-      const isFree = ids.add(hashId(id), index);
-      readName(form, id);
+      const folded = fold(id);
+      const isFree = ids.add(hashOf(folded), index);
+      const { text: letters } = readName(folded);
       alike = 0;
-      if (isFree && form.length > 0) idForms.add(hashName(form), index);
-      readName(form, name);
-      if (form.length > 0) {
-        if (names.add(hashName(form), index)) letters.add(form);
-        let bag = 0;
-        for (let word = 0; word < form.words; word++) {
-          const hash = hashWord(form, word);
-          words.add(hash);
-          bag = (bag + hash) | 0;
-        }
-        bags.add(mix(bag), index);
-      }
+      if (isFree && letters !== "") idForms.add(hashOf(letters), index);
+      const form = readName(name);
+      const { text } = form;
+      if (text === "") return isFree;
+      const hashes = form.words.map(hashOfWord);
+      for (const hash of hashes) words.add(hash);
+      bags.add(hashOfBag(hashes), index);
+      if (!names.add(hashOf(text), index)) return isFree;
+      for (let at = 0; at < text.length; at++)
+        if (isLetterAt(text, at)) gaps.add(hashAround(text, at, at + 1), text.charCodeAt(at));
       return isFree;
     },
     finish: (asOf) => ({
@@ -686,7 +464,7 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       names: names.finish(),
       bags: bags.finish(),
       words: words.finish(),
-      ...letters.finish(),
+      gaps: gaps.finish(),
     }),
   };
 }
@@ -706,7 +484,7 @@ export function createRegistry(
 export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
   const { digest, size } = data;
   const fold = foldOf(data.caseRule);
-  const near = createNearSearch(data);
+  const searchNear = createNearSearch(data);
 
   const entry = (index: number): RegistryEntry => ({
     id: textAt(data, 2 * index),
@@ -717,39 +495,38 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
   function findById(id: string): RegistryEntry | undefined {
     const folded = fold(id);
     const isSame = (index: number) => fold(textAt(data, 2 * index)) === folded;
-    return entryOrNone(findEntry(data.ids, hashId(folded), isSame));
+    return entryOrNone(findEntry(data.ids, hashOf(folded), isSame));
   }
 
-  function findSameLetters(id: string): RegistryEntry[] {
+  function findSameLetters({ text }: NameForm): RegistryEntry[] {
     const found: RegistryEntry[] = [];
-    readName(near.asked, id);
-    findEntry(data.idForms, hashName(near.asked), (index) => {
-      readName(earlierForm, textAt(data, 2 * index));
-      if (sameUnits(near.asked, earlierForm)) found.push(entry(index));
+    findEntry(data.idForms, hashOf(text), (index) => {
+      if (readName(textAt(data, 2 * index)).text === text) found.push(entry(index));
       return false;
     });
     return found;
   }
 
-  const nearest = () => entryOrNone(near.find());
+  const findNear = (form: NameForm) => entryOrNone(searchNear(form));
 
   return {
     digest,
     ...(asOf !== undefined && { asOf }),
     size,
     findById,
-    findNearId: (id) => findSameLetters(id)[0] ?? nearest(),
+    findNearId(id) {
+      const form = readName(id);
+      return findSameLetters(form)[0] ?? findNear(form);
+    },
     suggest(id) {
       const own = findById(trimEnds(id));
       if (own !== undefined) return [own];
-      const alike = findSameLetters(id);
-      const named = alike.length > 0 ? undefined : nearest();
+      const form = readName(id);
+      const alike = findSameLetters(form);
+      const named = alike.length > 0 ? undefined : findNear(form);
       return named === undefined ? alike : [named];
     },
-    findNearName(name) {
-      readName(near.asked, name);
-      return nearest();
-    },
+    findNearName: (name) => findNear(readName(name)),
     *entries(from = 0) {
       for (let index = Math.max(0, Math.ceil(from)); index < size; index++) yield entry(index);
     },

@@ -95,6 +95,18 @@ describe("one slip", () => {
     expect(names.findNearName("stuvqxyzab")?.name).toBe("stuvwxyzab");
   });
 
+  it("is found however many letters the registry uses, and however rare the one is that was meant", () => {
+    const from = (first: string, count: number) =>
+      String.fromCharCode(...Array.from({ length: count }, (_, index) => first.charCodeAt(0) + index));
+    const many = [from("a", 26), from("\u0430", 32), from("\u03b1", 17)].flatMap((name) => [
+      name,
+      `${name} 2`,
+    ]);
+    const armenian = from("\u0561", 12);
+    const names = registryOf(...many, armenian);
+    expect(names.findNearName(armenian.slice(0, 5) + armenian.slice(6))?.name).toBe(armenian);
+  });
+
   it("is found in names of up to 96 letters", () => {
     const long = (length: number) => `${"abcdefghij ".repeat(9)}klmnopqrst`.slice(0, length + 9);
     const near = (length: number) => {

@@ -123,7 +123,7 @@ describe("moving to another thread", () => {
     const data = builder.finish(asOf);
     const { digest } = data;
     const moved = structuredClone(data, { transfer: registryBuffers(data) });
-    expect(data.bytes.length + data.ids.length + data.names.length + data.windows.length).toBe(0);
+    expect(data.bytes.length + data.ids.length + data.names.length + data.gaps.length).toBe(0);
 
     const registry = openRegistry(moved);
     expect(registry).toMatchObject({ digest, asOf, size: 301 });
