@@ -230,16 +230,15 @@ function readName(name: string): NameForm {
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
 /** Letters whose stroke or joint has no decomposition, and the two shapes of a small sigma. */
-const UNDECOMPOSED = /[ßæœøłđıς]/g;
-const PLAIN_LETTERS: Record<string, string> = {
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i", ς: "σ" },
 };
 
 function plain(name: string): string {
   let letters = "";
-  for (const character of normalizeUnicode(name, "NFKD"))
-    if (!ACCENT.test(character) && !isInvisible(character.codePointAt(0)!)) letters += character;
-  letters = lowerCase(letters).replace(UNDECOMPOSED, (letter) => PLAIN_LETTERS[letter]!);
+  for (const character of lowerCase(normalizeUnicode(name, "NFKD")))
+    if (!ACCENT.test(character) && !isInvisible(character.codePointAt(0)!))
+      letters += PLAIN_LETTERS[character] ?? character;
   let words = "";
   for (const character of normalizeUnicode(letters, "NFKC"))
     words += isWordCharacter(character.codePointAt(0)!) || /[+#%]/.test(character) ? character : " ";
