@@ -911,25 +911,19 @@ function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): Code {
     // Of several where one is asked for, the first may stay.
     return (isOne && !outcome ? found.slice(1) : found).flat().slice(0, MAX_CULPRITS);
   };
-  const isOnce = (frame: Frame) => {
+  const run = (frame: Frame) => {
     let found = 0;
-    loop(frame, () => {
-      if (body.run(frame) === true) found++;
-    });
-    return found === 1;
-  };
-  const isAny = (frame: Frame) => {
-    let outcome = !wanted;
-    let failure: unknown;
+    let failure: Unevaluated | undefined;
     loop(frame, () => {
       // Every failure counts, not only the one that is kept.
-      const value = tried(body, frame);
-      if (value === wanted) [outcome, failure] = [wanted, undefined];
+      const value = isOne ? body.run(frame) : tried(body, frame);
+      if (value === wanted) found++;
       else if (value instanceof Unevaluated) failure ??= value;
-      return value === wanted;
+      return value === wanted && !isOne;
     });
-    if (failure !== undefined) throw failure;
-    return outcome;
+    if (isOne) return found === 1;
+    if (found === 0 && failure !== undefined) throw failure;
+    return found > 0 === wanted;
   };
-  return { ...code, type: { kind: "bool" }, run: isOne ? isOnce : isAny, culprits };
+  return { ...code, type: { kind: "bool" }, run, culprits };
 }

@@ -67,8 +67,8 @@ export function compileExpression(
       reads.some(([first]) => first === name) ? [{ name, declared, slot, isSound: guardOf(declared) }] : [],
     );
     const slotsFor = (values: readonly unknown[]): unknown[] => {
-      const all = new Array<unknown>(slots);
-      for (let slot = 0; slot < values.length; slot++) all[slot] = values[slot];
+      const all = values.slice();
+      all.length = slots;
       return all;
     };
     return {
