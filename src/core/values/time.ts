@@ -3,10 +3,6 @@
  * Texts are read here, since runtimes differ in that. In the calendar they do not: ECMAScript says how it is computed.
  */
 
-const [PLUS, HYPHEN, FULL_STOP, COLON, SMALL_T, SMALL_Z] = [0x2b, 0x2d, 0x2e, 0x3a, 0x74, 0x7a];
-/** The bit that makes ASCII letters lower case. */
-const LOWER = 0x20;
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const MONTHS = [
   ...["January", "February", "March", "April", "May", "June"],
   ...["July", "August", "September", "October", "November", "December"],
@@ -16,77 +12,50 @@ export const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-export function daysIn(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 && isLeap ? 29 : DAYS[month - 1]!;
-}
+export const daysIn = (year: number, month: number): number =>
+  dateOf(momentOf(year, month + 1, 0)).getUTCDate();
 
 export function monthNumber(name: string): number {
   const lower = name.toLowerCase();
   return MONTHS.findIndex((month) => month.toLowerCase().startsWith(lower)) + 1;
 }
 
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 48;
-  const ones = text.charCodeAt(at + 1) - 48;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
-}
+const DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
+const MINUTES = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
+const CLOCK = String.raw`${MINUTES}:(?:[0-5]\d|60)(?:\.\d+)?`;
+const OFFSET = `(?:[Zz]|[+-]${MINUTES})`;
+const IS_DATE = new RegExp(`^${DATE}$`);
+const IS_TIME = new RegExp(`^${CLOCK}${OFFSET}?$`);
+const IS_DATE_TIME = new RegExp(`^${DATE}[Tt]${CLOCK}${OFFSET}$`);
 
 /** An RFC 3339 full-date that exists in the calendar. */
 export const isDate = (text: unknown): boolean =>
-  typeof text === "string" && text.length === 10 && startsWithDate(text);
+  typeof text === "string" && text.length === 10 && IS_DATE.test(text) && isInMonth(text);
 
-function startsWithDate(text: string): boolean {
-  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const month = twoDigits(text, 5);
-  const day = twoDigits(text, 8);
-  // There are no days in a month that does not exist, and comparing with NaN is false.
-  return !Number.isNaN(year) && day >= 1 && day <= daysIn(year, month);
-}
+const isInMonth = (text: string): boolean =>
+  text.slice(8, 10) <= "28" ||
+  Number(text.slice(8, 10)) <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 
 /** An RFC 3339 partial-time or full-time. */
-export const isTime = (text: unknown): boolean => typeof text === "string" && isTimeFrom(text, 0, false);
+export const isTime = (text: unknown): boolean =>
+  typeof text === "string" && IS_TIME.test(text) && isSecond(text);
 
 /** An RFC 3339 full-time. */
-export const isTimeWithOffset = (text: unknown) => typeof text === "string" && isTimeFrom(text, 0, true);
+export const isTimeWithOffset = (text: unknown) => isTime(text) && /[Zz+-]/.test(text as string);
 
-export function isDateTime(text: unknown): boolean {
-  if (typeof text !== "string" || (text.charCodeAt(10) | LOWER) !== SMALL_T) return false;
-  return startsWithDate(text) && isTimeFrom(text, 11, true);
+export const isDateTime = (text: unknown): boolean =>
+  typeof text === "string" && IS_DATE_TIME.test(text) && isInMonth(text) && isSecond(text.slice(11));
+
+/** A leap second falls at 23:59:60 UTC and nowhere else. */
+function isSecond(time: string): boolean {
+  if (time[6] !== "6") return true;
+  const minute = readTime(time.replace(/:60[.\d]*/, ""))!;
+  return (minute + DAY) % DAY === DAY - MINUTE;
 }
-
-function isTimeFrom(text: string, start: number, needsOffset: boolean): boolean {
-  const hour = twoDigits(text, start);
-  const minute = twoDigits(text, start + 3);
-  const second = twoDigits(text, start + 6);
-  if (text.charCodeAt(start + 2) !== COLON || text.charCodeAt(start + 5) !== COLON) return false;
-  if (!(hour <= 23 && minute <= 59 && second <= 60)) return false;
-  let at = start + 8;
-  if (text.charCodeAt(at) === FULL_STOP) {
-    const fraction = ++at;
-    while (isDigit(text.charCodeAt(at))) at++;
-    if (at === fraction) return false;
-  }
-  let shift = 0;
-  const sign = text.charCodeAt(at);
-  if (sign === PLUS || sign === HYPHEN) {
-    const hours = twoDigits(text, at + 1);
-    const minutes = twoDigits(text, at + 4);
-    if (text.charCodeAt(at + 3) !== COLON || !(hours <= 23 && minutes <= 59)) return false;
-    shift = (hours * 60 + minutes) * (sign === PLUS ? 1 : -1);
-    at += 6;
-  } else if ((sign | LOWER) === SMALL_Z) at++;
-  else if (needsOffset) return false;
-  // A leap second falls at 23:59:60 UTC and nowhere else.
-  return at === text.length && (second < 60 || (hour * 60 + minute - shift + 2880) % 1440 === 1439);
-}
-
-const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 /** Why a text in the form of a date or time names one that does not exist; undefined if it has another form. */
 export function whyImpossible(text: string): string | undefined {
-  if (text.charCodeAt(4) !== HYPHEN && !text.includes(":")) return undefined;
+  if (text[4] !== "-" && !text.includes(":")) return undefined;
   const date = /^(\d{4})-(\d\d)-(\d\d)(?:$|[Tt ])/.exec(text);
   if (date) {
     const [year, month, day] = [Number(date[1]), Number(date[2]), Number(date[3])];
