@@ -290,22 +290,8 @@ export function sizeBound(value: unknown): number {
   return sum;
 }
 
-/** At most a few bytes for each number too high. Stops counting the items of a list at the limit. */
-export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number {
-  if (typeof value === "string") return textSize(value);
-  if (typeof value !== "object" || value === null) return SCALAR;
-  let sum = AROUND;
-  if (Array.isArray(value))
-    for (let index = 0; index < value.length && sum <= limit; index++) sum += sizeOf(value[index]) + 1;
-  else for (const key in value) sum += textSize(key) + sizeOf((value as Record<string, unknown>)[key]) + 2;
-  return sum;
-}
-
-/** Most texts: as many bytes as units. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
-const textSize = (text: string): number =>
-  PLAIN.test(text) ? text.length + 2 : new TextEncoder().encode(JSON.stringify(text)).length;
+/** In bytes, as JSON. */
+export const sizeOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /** Makes what belongs to a text, and keeps the last ones for whoever asks next: authors check a draft again and again. */
 export function remember<Made>(most: number, longest: number, make: (text: string) => Made) {

@@ -189,7 +189,7 @@ export function repairCandidate(
       examination = new Examination(spec, asItIs(current, meter), context, stage);
       for (const operation of next.patch) patch.push(operation);
     }
-    const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
+    const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch) > MAX_PATCH_BYTES;
     return {
       candidate: (isWritable ? current : null) as Json,
       patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,

@@ -126,17 +126,10 @@ test("sizes are those of the JSON text, and never too low", () => {
     " ",
     "\u0080",
   ];
-  for (const text of texts) {
-    expect(sizeOf(text), JSON.stringify(text)).toBe(Buffer.byteLength(JSON.stringify(text)));
-  }
-  expect(sizeOf(5)).toBe(24);
-  expect(sizeOf([])).toBe(6);
-  expect(sizeOf(["a", "b"])).toBe(6 + 4 + 4);
-  expect(sizeOf({ a: "b", c: null })).toBe(6 + (3 + 3 + 2) + (3 + 24 + 2));
-  for (const value of DIFFERENT) {
+  for (const value of [...texts, ...DIFFERENT]) {
     const bytes = Buffer.byteLength(JSON.stringify(value));
-    expect(sizeOf(value)).toBeGreaterThanOrEqual(bytes);
-    expect(sizeBound(value)).toBeGreaterThanOrEqual(sizeOf(value));
+    expect(sizeOf(value), JSON.stringify(value)).toBe(bytes);
+    expect(sizeBound(value)).toBeGreaterThanOrEqual(bytes);
   }
 });
 
