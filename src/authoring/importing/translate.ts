@@ -5,6 +5,7 @@
 import {
   escapeToken,
   findInexact,
+  groupBy,
   isPlainObject,
   numberText,
   parsePointer,
@@ -36,31 +37,28 @@ export interface ImportReport {
   leftOut: ImportNote[];
 }
 
+type Remark = [keyword: string, pointer: string, message: string];
+
 /** The same remark about many places is one. */
-function createNotes() {
-  const notes = new Map<string, Omit<ImportNote, "pointers"> & { readonly pointers: Set<string> }>();
-  return {
-    add(keyword: string, pointer: string, message: string): void {
-      const key = JSON.stringify([keyword, message]);
-      if (!notes.has(key)) notes.set(key, { keyword, message, pointers: new Set() });
-      notes.get(key)!.pointers.add(pointer);
-    },
-    list: (): ImportNote[] =>
-      Array.from(notes.values(), (each) => ({ ...each, pointers: [...each.pointers] })),
-  };
-}
+const gathered = (remarks: readonly Remark[]): ImportNote[] =>
+  [...groupBy(remarks, ([keyword, , message]) => JSON.stringify([keyword, message])).values()].map((same) => {
+    const [[keyword, , message]] = same as [Remark];
+    return { keyword, message, pointers: [...new Set(same.map(([, pointer]) => pointer))] };
+  });
 
 export function createReport() {
-  const kept = new Map<string, number>();
-  const [translated, leftOut] = [createNotes(), createNotes()];
+  const kept: string[] = [];
+  const [translated, leftOut]: [Remark[], Remark[]] = [[], []];
   return {
-    keep: (keyword: string) => void kept.set(keyword, (kept.get(keyword) ?? 0) + 1),
-    translate: translated.add,
-    leaveOut: leftOut.add,
+    keep: (keyword: string) => void kept.push(keyword),
+    translate: (...remark: Remark) => void translated.push(remark),
+    leaveOut: (...remark: Remark) => void leftOut.push(remark),
     finish: (): ImportReport => ({
-      kept: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
-      translated: translated.list(),
-      leftOut: leftOut.list(),
+      kept: Object.fromEntries(
+        [...groupBy(kept.toSorted(), (keyword) => keyword)].map(([keyword, { length }]) => [keyword, length]),
+      ),
+      translated: gathered(translated),
+      leftOut: gathered(leftOut),
     }),
   };
 }

@@ -24,7 +24,7 @@ import {
 import { compileExpressionCondition, compilePlaceExpression, openSession } from "../checks/expressions.ts";
 import { compileTexts } from "../checks/rule-texts.ts";
 import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";
-import { MAX_COST_OF_PACKAGE, PRELUDE, type Surroundings } from "../expressions/frame.ts";
+import { MAX_COST_OF_PACKAGE, PRELUDE } from "../expressions/frame.ts";
 import type { RegistryScope, Sink } from "../findings/finding.ts";
 import { compilePathPattern, escapeToken, groupBy, type Path, parsePointer } from "../json/values.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
@@ -304,9 +304,6 @@ function compileTarget(
   };
 }
 
-/** For rules without expressions, which never ask. */
-const NO_SESSION = {} as Surroundings;
-
 /** A rule that looks at the whole candidate. It walks, and its check only judges. */
 function createCandidateRule(
   { severity, until }: Pick<AttachedRule, "severity" | "until">,
@@ -320,13 +317,13 @@ function createCandidateRule(
     ...{ severity, until, usesExpressions },
     insight: places.find(({ rule }) => rule.insight !== undefined)?.rule.insight,
     ok(candidate: unknown, scope: RegistryScope): boolean {
-      const session = usesExpressions ? openSession(scope) : NO_SESSION;
+      const session = openSession(scope);
       for (const { target, rule } of places)
         if (!target.every(candidate, rule.open(candidate, scope, session).ok)) return false;
       return true;
     },
     report(candidate: unknown, sink: Sink): void {
-      const session = usesExpressions ? openSession(sink.scope) : NO_SESSION;
+      const session = openSession(sink.scope);
       for (const place of places) {
         const judge = place.rule.open(candidate, sink.scope, session);
         place.target.each(candidate, sink, (value, at) => {

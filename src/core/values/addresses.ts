@@ -41,24 +41,15 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
 
 export const isIPv4 = (text: unknown): boolean => typeof text === "string" && IPV4.test(text);
 
-/** RFC 4291 text form, without a zone. */
+/** RFC 4291 text form, without a zone. An IPv4 address at its end stands for two groups. */
 export function isIPv6(text: unknown): boolean {
   if (typeof text !== "string") return false;
-  const halves = text.split("::");
-  if (halves.length > 2) return false;
-  const groups = halves.map((half) => (half === "" ? [] : half.split(":")));
-  let count = 0;
-  for (const [index, list] of groups.entries()) {
-    for (const [position, group] of list.entries()) {
-      const isLast = index === groups.length - 1 && position === list.length - 1;
-      if (isLast && group.includes(".")) {
-        if (!isIPv4(group)) return false;
-        count += 2;
-      } else if (/^[0-9A-Fa-f]{1,4}$/.test(group)) count++;
-      else return false;
-    }
-  }
-  return halves.length === 2 ? count <= 7 : count === 8;
+  const end = text.lastIndexOf(":") + 1;
+  const written = isIPv4(text.slice(end)) ? `${text.slice(0, end)}0:0` : text;
+  const halves = written.split("::");
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  if (halves.length > 2 || !groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false;
+  return halves.length === 2 ? groups.length <= 7 : groups.length === 8;
 }
 
 /** The URL with what is not ASCII in its path, query and fragment percent-encoded; undefined if that is not enough. */
