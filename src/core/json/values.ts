@@ -338,8 +338,6 @@ export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) 
 
 /** The longest texts that are compared with a double, which has 17 digits and an exponent of up to 308. */
 const MAX_DIGITS = 400;
-/** And so many characters as `decimalOf` writes it. */
-const MAX_DECIMAL = 1 + 17 + "e-324".length;
 /** A double has fifteen digits of every number that is neither huge nor tiny. */
 const SURELY_EXACT = /^-?[\d.]{1,15}(?:[eE][+-]?\d\d?)?$/;
 
@@ -543,8 +541,7 @@ export function saysExactly(number: number, text: string): boolean {
   // YAML has numbers in other bases, a plus sign and a point without digits before it.
   if (/^[+-]?0[xo]/i.test(text)) return Number.isSafeInteger(number);
   const written = decimalOf(text);
-  if (written === undefined || !Number.isFinite(number)) return false;
-  return written.length <= MAX_DECIMAL && decimalOf(String(number)) === written;
+  return written !== undefined && Number.isFinite(number) && decimalOf(String(number)) === written;
 }
 
 /** A decimal number as its digits and the place of the point, so that spellings of one number are equal. */

@@ -268,14 +268,12 @@ const kind = <Good>(
 type ValueKind<Good = Json> = Readonly<ReturnType<typeof kind<Good>>>;
 
 /** Of a text with white space around it nothing but the text itself is read. */
-const fromText = (test: (text: string) => boolean, read: (text: string) => FixedValue[], max: number) => {
-  const readingsOfText = remember(256, 64, (text) => (test(text) ? [same(text)] : read(text)));
+const fromText = (read: (text: string) => FixedValue[], max = MAX_TEXT_LENGTH) => {
+  const readingsOfText = remember(256, 64, read);
   return (value: unknown): readonly FixedValue[] =>
     typeof value !== "string" || value.length > max ? [] : readingsOfText(trimEnds(value));
 };
-const isNever = () => false;
-const asNumberIf = (isInteger: boolean) =>
-  fromText(isNever, (text) => asNumber(text, isInteger), MAX_TEXT_LENGTH);
+const asNumberIf = (isInteger: boolean) => fromText((text) => asNumber(text, isInteger));
 
 /**
  * Of texts. Its phrase says what it is and names the good one, unless it has examples of its own. Each test asks for a text
@@ -287,14 +285,14 @@ const textKind = (
   bad: string,
   test: (value: unknown) => boolean,
   read: (text: string) => FixedValue[] = () => [],
-  max = MAX_TEXT_LENGTH,
+  max?: number,
 ): ValueKind<string> =>
   kind(
     what.includes(" such as ") ? what : `${what} such as ${good}`,
     good,
     bad,
     test,
-    fromText(test, read, max),
+    fromText((text) => (test(text) ? [same(text)] : read(text)), max),
   );
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
