@@ -2,7 +2,7 @@
 import type { AST } from "@eslint-community/regexpp";
 import { child, isPlainObject, parsePointer, setOwn } from "../../core/json/values.ts";
 import { compilePattern, parsePattern } from "../../core/pattern/linear-pattern.ts";
-import { checkCandidate, isClean, normalizeCandidate } from "../../core/proposal/check.ts";
+import { checkCandidate, isClean } from "../../core/proposal/check.ts";
 import { applyPatches } from "../../core/proposal/repair.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import {
@@ -257,10 +257,7 @@ function complete(spec: SpecPackage, start: Json, branch: number): Json {
   return candidate as Json;
 }
 
-function passes(spec: SpecPackage, candidate: unknown): boolean {
-  const isGood = (each: unknown) => isClean(spec, each, CONTEXT);
-  return isGood(candidate) && isGood(normalizeCandidate(spec, candidate as Json).candidate);
-}
+const passes = (spec: SpecPackage, candidate: unknown): boolean => isClean(spec, candidate, CONTEXT);
 
 /** The valid candidate with one thing wrong, and exactly what is reported about it. */
 export function invalidExample(spec: SpecPackage, valid: Json) {

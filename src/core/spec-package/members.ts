@@ -14,7 +14,6 @@ import {
   type Place,
   type Shape,
 } from "../schema/place.ts";
-import type { Json } from "../types.ts";
 import { cut, listOf, quote } from "../unicode/unicode.ts";
 import { FORMATS } from "../values/value-types.ts";
 import type { SpecPackage } from "./spec-package.ts";
@@ -221,22 +220,20 @@ function leavesOf({ shapes, ...around }: Variant, kind: number): Variant[] {
 function labelsOf(alternatives: readonly Place[]): string[] {
   const objects = alternatives.map(({ shape }) => shape.object);
   const names = [...new Set(objects.flatMap((object) => [...(object?.members.keys() ?? [])]))];
-  const kindsAt = (object: Shape["object"], name: string) =>
-    object?.members.get(name)?.shape.kinds ?? NO_KIND;
-  const plainValue = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));
   const filled = ({ values }: { values: readonly unknown[] }) =>
     values.filter((value) => value !== undefined).length;
-  const valuesOf = (name: string) => objects.map((object) => object?.members.get(name)?.shape.values);
+  const plainValue = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  const shapesOf = (name: string) => objects.map((object) => object?.members.get(name)?.shape);
   const [mark] = names
-    .map((name) => ({ name, values: valuesOf(name) }))
+    .map((name) => ({ name, values: shapesOf(name).map((shape) => shape?.values) }))
     .filter(({ values }) => {
       const given = values.flatMap((each) => each ?? []).map((value) => JSON.stringify(value));
       return given.length > 0 && new Set(given).size === given.length;
     })
     .toSorted((a, b) => filled(b) - filled(a));
   const owned = objects.map((object, at) =>
-    [...(object?.required ?? [])].find(
-      (name) => !objects.some((other, index) => index !== at && kindsAt(other, name) !== NO_KIND),
+    [...(object?.required ?? [])].find((name) =>
+      shapesOf(name).every((shape, index) => index === at || (shape?.kinds ?? NO_KIND) === NO_KIND),
     ),
   );
   return alternatives.map(({ shape }, at) => {

@@ -177,19 +177,17 @@ export function lowerCase(text: string): string {
   let result = "";
   for (const character of text) {
     const lower = character.toLowerCase();
-    const isKnown = lower === character || isAssigned(character + lower);
+    const isKnown =
+      lower === character || [...character, ...lower].every((each) => !isUnassigned(each.codePointAt(0)!));
     result += isKnown ? lower : character;
   }
   return result;
 }
 
-const isAssigned = (text: string): boolean =>
-  Array.from(text).every((character) => !isUnassigned(character.codePointAt(0)!));
-
 /** ECMAScript's white space. */
 const WHITE_SPACE = /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
 
-export const isWhiteSpace = (character: string): boolean => WHITE_SPACE.test(character);
+const isWhiteSpace = (character: string): boolean => WHITE_SPACE.test(character);
 
 const isInk = (unit: number): boolean => unit > 0x20 && unit < 0x7f;
 
@@ -342,9 +340,6 @@ function pointBefore(text: string, index: number): number | undefined {
   return point !== undefined && point > 0xffff ? point : text.charCodeAt(index - 1);
 }
 
-/** Anything that a reader cannot see, for messages. */
-const isUnprintable = (point: number): boolean => IS_OF_CLASS.control(point) || isInvisible(point);
-
 export const codePointName = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
@@ -371,7 +366,7 @@ export function quote(text: string): string {
   let quoted = "";
   for (const character of JSON.stringify(short)) {
     const point = character.codePointAt(0)!;
-    if (!isUnprintable(point)) quoted += character;
+    if (!IS_OF_CLASS.control(point) && !isInvisible(point)) quoted += character;
     else if (point > 0xffff) quoted += `\\u{${point.toString(16)}}`;
     else quoted += `\\u${point.toString(16).padStart(4, "0")}`;
   }
