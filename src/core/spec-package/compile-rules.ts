@@ -26,7 +26,7 @@ import { compileTexts } from "../checks/rule-texts.ts";
 import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";
 import { MAX_COST_OF_PACKAGE, PRELUDE } from "../expressions/frame.ts";
 import type { RegistryScope, Sink } from "../findings/finding.ts";
-import { compilePathPattern, escapeToken, groupBy, type Path, parsePointer } from "../json/values.ts";
+import { compilePathPattern, escapeToken, groupBy, parsePointer } from "../json/values.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { createRulesOfPlace, type RulesOfPlace } from "../schema/place.ts";
 import { createShared } from "../schema/sharing.ts";
@@ -213,9 +213,9 @@ export function compileRules(
       const condition = conditionAt(rule, place);
       if (condition === "refused" || condition === undefined) return;
       const attached = attachedAt(rule, place);
-      const target = compileTarget(place, declarations, condition, rule.check.judgesAbsence);
+      const target = targetOf(place, declarations, condition, rule.check.judgesAbsence);
       for (const each of attached)
-        whole.push(createCandidateRule(each, [{ ...each, target, rule: afterTheWalk(each) }], false));
+        whole.push(createCandidateRule(each, [{ ...each, ...target, rule: afterTheWalk(each) }], false));
       const [own] = attached;
       if (own?.severity === "error")
         conditional.set(place, [...(conditional.get(place) ?? []), { condition, ok: own.ok }]);
@@ -239,7 +239,7 @@ export function compileRules(
       const reword = rewordAt(rule, place);
       const made = compileAt(rule, place, check.compile);
       if (made === undefined) return;
-      places.push({ ...head, reword, target: compileTarget(place, declarations, condition), rule: made });
+      places.push({ ...head, reword, ...targetOf(place, declarations, condition), rule: made });
     }
     const made = createCandidateRule(head, places, rule.usesExpressions);
     sharedRules.keep(key, made);
@@ -274,43 +274,23 @@ export function compileRules(
 }
 
 /** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
-function compileTarget(
+const targetOf = (
   source: string,
   declarations: Declarations,
-  condition: Condition | undefined,
+  condition?: Condition,
   seesAbsentParents = false,
-) {
-  const pattern = compilePathPattern(source, seesAbsentParents);
+) => ({
+  pattern: compilePathPattern(source, seesAbsentParents),
+  condition,
   // An absent member is judged as what a build will put there, or a package could fail that was fine before.
-  const fallback = declarations.defaultAt(source);
-  const isPlain = condition === undefined && fallback === undefined;
-  return {
-    /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
-    every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean {
-      if (isPlain) return pattern.every(candidate, test);
-      const holds = condition?.(candidate);
-      return pattern.every(
-        candidate,
-        (value, path) => holds?.(path) === false || test(value === undefined ? fallback : value, path),
-      );
-    },
-    /** Each value there, unless the condition depends on something that has an error. The path is reused. */
-    each(candidate: unknown, sink: Sink, visit: (value: unknown, path: Path) => void): void {
-      const holds = condition?.(candidate, sink);
-      pattern.each(candidate, (value, path) => {
-        if (holds === undefined || holds(path) === true) visit(value === undefined ? fallback : value, path);
-      });
-    },
-  };
-}
+  fallback: declarations.defaultAt(source),
+});
 
 /** A rule that looks at the whole candidate. It walks, and its check only judges. */
 function createCandidateRule(
   { severity, until }: Pick<AttachedRule, "severity" | "until">,
-  places: readonly (ConstructorParameters<typeof Blame>[0] & {
-    readonly target: ReturnType<typeof compileTarget>;
-    readonly rule: PlaceRule;
-  })[],
+  places: readonly (ConstructorParameters<typeof Blame>[0] &
+    ReturnType<typeof targetOf> & { readonly rule: PlaceRule })[],
   usesExpressions: boolean,
 ) {
   return {
@@ -318,17 +298,26 @@ function createCandidateRule(
     insight: places.find(({ rule }) => rule.insight !== undefined)?.rule.insight,
     ok(candidate: unknown, scope: RegistryScope): boolean {
       const session = openSession(scope);
-      for (const { target, rule } of places)
-        if (!target.every(candidate, rule.open(candidate, scope, session).ok)) return false;
-      return true;
+      return places.every(({ pattern, condition, fallback, rule }) => {
+        const judge = rule.open(candidate, scope, session);
+        const holds = condition?.(candidate);
+        return pattern.every(
+          candidate,
+          (value, path) => holds?.(path) === false || judge.ok(value === undefined ? fallback : value, path),
+        );
+      });
     },
     report(candidate: unknown, sink: Sink): void {
       const session = openSession(sink.scope);
       for (const place of places) {
-        const judge = place.rule.open(candidate, sink.scope, session);
-        place.target.each(candidate, sink, (value, at) => {
+        const { pattern, condition, fallback, rule } = place;
+        const judge = rule.open(candidate, sink.scope, session);
+        // Nothing is said where the condition depends on something that has an error.
+        const holds = condition?.(candidate, sink);
+        pattern.each(candidate, (value, at) => {
+          if (holds !== undefined && holds(at) !== true) return;
           const path = at.slice();
-          judge.report(value, path, new Blame(place, sink, path), sink);
+          judge.report(value === undefined ? fallback : value, path, new Blame(place, sink, path), sink);
         });
       }
     },

@@ -301,7 +301,7 @@ function membersLine({ object, bounds }: Shape): string[] {
   if (object === undefined) return [];
   const names = [...object.members].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   return [
-    ...(names.length > 0 ? [`An object with ${listOf(names).replace(/ or (?=[^,]*$)/, " and ")}.`] : []),
+    ...(names.length > 0 ? [`An object with ${listOf(names, "and")}.`] : []),
     ...(names.length > 0 && bounds ? [sentence(bounds)] : []),
   ];
 }
