@@ -7,6 +7,7 @@ import { createPatcher } from "../json/patch.ts";
 import {
   below,
   child,
+  eachRepeat,
   equalJson,
   escapeToken,
   hasRepeats,
@@ -140,7 +141,7 @@ export class Sink {
     else if (isValue && !this.hasTooManyErrors) this.erring.set(path, true);
     this.count(1, isError);
     // Most findings of a hostile candidate are only counted, so nothing is made for them.
-    if (this.findings.length >= this.room) return;
+    if (!this.hasRoom) return;
     this.findings.push({ code, severity, path, about, detail });
   }
 
@@ -151,13 +152,18 @@ export class Sink {
 
   count(findings: number, areErrors: boolean): void {
     this.total += findings;
-    if (this.findings.length >= this.room) this.meter.charge(COUNTED_EFFORT * findings);
+    if (!this.hasRoom) this.meter.charge(COUNTED_EFFORT * findings);
     if (areErrors) this.errors += findings;
+  }
+
+  /** Whether another finding of this stage is kept. */
+  get hasRoom(): boolean {
+    return this.findings.length < this.room;
   }
 
   /** Whether an error would only be counted: there is no room for it, and enough errors are known. */
   get isFull(): boolean {
-    return this.hasTooManyErrors && this.findings.length >= this.room;
+    return this.hasTooManyErrors && !this.hasRoom;
   }
 
   /** Notes that nothing was checked inside a value. `holdsMore`: whether any text may say what is in it. */
@@ -744,19 +750,21 @@ export function reportInexactNumbers(sink: Sink): void {
 
 const MAX_NAMED = 8;
 
-export function reportRepeatedNames(repeats: readonly Repeat[], sink: Sink): void {
+export function reportRepeatedNames(candidate: unknown, sink: Sink): void {
   sink.startStage();
-  for (const repeat of repeats) {
-    const { path } = repeat;
+  eachRepeat(candidate, (at, occurrences) => {
+    // There can be a name in every four bytes, and only the first ones are described.
+    if (!sink.hasRoom) return sink.count(1, true);
+    const path = at.slice();
     const detail = () => {
-      const { message, choices } = describeRepeat(repeat);
+      const { message, choices } = describeRepeat({ path, occurrences });
       const fixes = choices.map(({ title, value }) =>
         fix(title, ["structure", "open"], { kind: "choose", path, to: value }),
       );
       return { message, actual: actualOf(path.at(-1)), fixes };
     };
     sink.add("member-repeated", "error", detail, path, "sent");
-  }
+  });
 }
 
 export function describeRepeat({ path, occurrences }: Repeat) {

@@ -356,7 +356,7 @@ export interface Occurrence {
 /** What there is to note about one list or object. Repeats are own members of an object, whatever their names are. */
 export class Notes {
   /** How its numbers were written, by their keys. */
-  texts: Map<string, string> | undefined;
+  texts: Record<string, string> | undefined;
   repeats: Record<string, Occurrence[]> | undefined;
   /** Whether a number somewhere inside is not what was written. */
   isInexact = false;
@@ -364,17 +364,20 @@ export class Notes {
   isRepeating = false;
 
   addNumber(key: PathKey, value: number, text: string): void {
-    this.texts ??= new Map();
-    this.texts.set(String(key), text);
+    this.texts ??= {};
+    setOwn(this.texts, String(key), text);
     if (!saysExactly(value, text)) this.isInexact = true;
+  }
+
+  occurrencesOf(name: string): Occurrence[] | undefined {
+    return this.repeats && ownMember(this.repeats, name);
   }
 
   addRepeat(name: string, first: Occurrence, another: Occurrence): void {
     this.isRepeating = true;
     this.repeats ??= {};
-    const same = ownMember(this.repeats, name);
-    if (same === undefined) setOwn(this.repeats, name, [first, another]);
-    else same.push(another);
+    // A list that is made with both takes a fifth of the memory of one that grows.
+    setOwn(this.repeats, name, [first, another]);
   }
 
   /** What holds for something inside holds for what is around it. */
@@ -387,18 +390,37 @@ export class Notes {
 export const ownMember = <Value>(named: Record<string, Value>, name: string): Value | undefined =>
   child(named, name) as Value | undefined;
 
+class Itself {
+  constructor(container: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: this is how an object that is there gets a private member
+    return container;
+  }
+}
+
 /**
- * Notes are kept under a symbol that nothing lists, copies or writes. A WeakMap would keep those of a request until all of
- * the memory is searched, and copy them meanwhile.
+ * Notes are a private member of the list or object, which nothing lists, copies or writes. To define a property that is
+ * not listed takes as long as to read ten members. A WeakMap would keep those of a request until all of the memory is
+ * searched, and copy them meanwhile.
  */
-const NOTES = Symbol("notes");
+class Noted extends Itself {
+  readonly #notes: Notes;
+
+  constructor(container: object, notes: Notes) {
+    super(container);
+    this.#notes = notes;
+  }
+
+  static notesOf(container: object): Notes | undefined {
+    return #notes in container ? container.#notes : undefined;
+  }
+}
 
 export function keepNoted(container: object, notes: Notes): void {
-  Object.defineProperty(container, NOTES, { value: notes });
+  new Noted(container, notes);
 }
 
 const notesOf = (container: unknown): Notes | undefined =>
-  isContainer(container) ? (container as { [NOTES]?: Notes })[NOTES] : undefined;
+  isContainer(container) ? Noted.notesOf(container) : undefined;
 
 function openNotes(container: object): Notes {
   const known = notesOf(container);
@@ -424,7 +446,8 @@ export const numberOf = (text: string): number =>
 
 /** How a number was written, if that is known and not what JSON would write. */
 export function numberText(container: unknown, key: PathKey): string | undefined {
-  const text = notesOf(container)?.texts?.get(String(key));
+  const texts = notesOf(container)?.texts;
+  const text = texts && ownMember(texts, String(key));
   return text !== undefined && numberOf(text) === child(container, key) ? text : undefined;
 }
 
@@ -457,21 +480,36 @@ const NO_REPEATS: Record<string, never> = {};
 
 export type Repeat = { readonly path: Path; readonly occurrences: readonly Occurrence[] };
 
+/** The path is reused: copy it to keep it. */
+export function eachRepeat(
+  value: unknown,
+  visit: (path: Path, occurrences: readonly Occurrence[]) => void,
+  path: PathKey[] = [],
+): void {
+  if (!hasRepeats(value) || path.length > MAX_NESTING) return;
+  const named = repeatsOf(value);
+  const isList = Array.isArray(value);
+  for (const key in value as object) {
+    const item = (value as Record<string, unknown>)[key];
+    const occurrences = ownMember(named, key);
+    if (occurrences === undefined && !hasRepeats(item)) continue;
+    path.push(isList ? Number(key) : key);
+    if (occurrences !== undefined) visit(path, occurrences);
+    eachRepeat(item, visit, path);
+    path.pop();
+  }
+}
+
 export function findRepeats(value: unknown): Repeat[] {
   const repeats: Repeat[] = [];
-  const walk = (inner: unknown, path: Path): void => {
-    if (path.length > MAX_NESTING) return;
-    const named = repeatsOf(inner);
-    for (const [name, item] of Object.entries(inner as object)) {
-      const occurrences = ownMember(named, name);
-      if (occurrences === undefined && !hasRepeats(item)) continue;
-      const at = below(path, Array.isArray(inner) ? Number(name) : name);
-      if (occurrences !== undefined) repeats.push({ path: at, occurrences });
-      if (hasRepeats(item)) walk(item, at);
-    }
-  };
-  if (hasRepeats(value)) walk(value, []);
+  eachRepeat(value, (path, occurrences) => repeats.push({ path: path.slice(), occurrences }));
   return repeats;
+}
+
+export function countRepeats(value: unknown): number {
+  let count = 0;
+  eachRepeat(value, () => count++);
+  return count;
 }
 
 export function keepNotes<Copy extends object>(container: object, copy: Copy): Copy {
@@ -479,7 +517,7 @@ export function keepNotes<Copy extends object>(container: object, copy: Copy): C
   if (known === undefined) return copy;
   const noted = openNotes(copy);
   noted.addInner(known);
-  if (known.texts !== undefined) noted.texts = new Map([...(noted.texts ?? []), ...known.texts]);
+  if (known.texts !== undefined) noted.texts = { ...noted.texts, ...known.texts };
   if (known.repeats !== undefined) noted.repeats = { ...known.repeats };
   return copy;
 }

@@ -494,7 +494,7 @@ export class Examination extends Sink {
       this.startStage(true);
       rule.report(reading.value, this);
     }
-    if (hasRepeats(candidate)) reportRepeatedNames(findRepeats(candidate), this);
+    if (hasRepeats(candidate)) reportRepeatedNames(candidate, this);
     if (hasInexactNumber(candidate)) reportInexactNumbers(this);
     const isSafe = isSafeJson(reading.value, 0);
     if (!isSafe) reportUnsafeJson(reading.value, this);

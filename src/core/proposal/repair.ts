@@ -1,7 +1,7 @@
 /** Applies fixes: all of a level, or as far as they go without a decision of the author's. */
 
 import { createPatcher } from "../json/patch.ts";
-import { findRepeats, isWritableJson, sizeBound, sizeOf } from "../json/values.ts";
+import { countRepeats, isWritableJson, sizeBound, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type {
   Applicability,
@@ -183,7 +183,7 @@ export function repairCandidate(
       const next = applyPatches(current, patchesOf(examination.allFixes(), level));
       if (next.applied === 0) break;
       // A name that was sent twice must not become one on the way.
-      if (findRepeats(next.document).length < findRepeats(current).length) break;
+      if (countRepeats(next.document) < countRepeats(current)) break;
       current = next.document;
       const stage = findFailedStage(spec, current, context);
       examination = new Examination(spec, asItIs(current, meter), context, stage);

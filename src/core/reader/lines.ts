@@ -2,18 +2,12 @@
 
 export type Position = { readonly offset: number; readonly line: number; readonly column: number };
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+const LINE_END = /\r\n?|\n/g;
 
-export function lineStartsOf(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isEnd = code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED;
-    if (isEnd || code === LINE_FEED) starts.push(at + 1);
-  }
-  return starts;
-}
+export const lineStartsOf = (text: string): readonly number[] => [
+  0,
+  ...Array.from(text.matchAll(LINE_END), ({ index, 0: end }) => index + end.length),
+];
 
 /** How many of the first things in an order come before something. */
 export function countBefore(count: number, isBefore: (index: number) => boolean): number {

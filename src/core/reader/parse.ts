@@ -38,8 +38,10 @@ interface Frame {
   /** The member that is being read, and where its name starts. */
   name: string;
   start: number;
-  /** The first of each name. */
-  members: Map<string, Occurrence> | undefined;
+  /** How many members the objects around it have so far. */
+  readonly before: number;
+  /** Which of the members that are known has a name first, once one is repeated. */
+  firsts: Record<string, number> | undefined;
   notes: Notes | undefined;
 }
 
@@ -76,6 +78,9 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
   let state: "value" | "first" | "next" | "after" = "value";
   let comma = 0;
   let names = 0;
+  /** The first member of each name in the objects that are open: what it is called, and where it starts and ends. */
+  const members = { names: [] as string[], starts: [] as number[], ends: [] as number[] };
+  let known = 0;
 
   while (!isDone && fault === undefined) {
     skip();
@@ -120,7 +125,7 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     if (sign === "{" || sign === "[") {
       if (open.length >= maxDepth) return fail("fewer-brackets");
       const container = sign === "{" ? {} : [];
-      open.push({ container, name: "", start: at++, members: undefined, notes: undefined });
+      open.push({ container, name: "", start: at++, before: known, firsts: undefined, notes: undefined });
       state = "first";
       return;
     }
@@ -142,6 +147,7 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
 
   function close(frame: Frame): void {
     const { container, notes } = frame;
+    known = frame.before;
     open.pop();
     if (notes !== undefined) {
       keepNoted(container, notes);
@@ -164,20 +170,42 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     const key: PathKey = isList ? container.length : name;
     if (isList) container.push(value);
     else {
-      setOwn(container, name, value);
-      // Where it stands is asked of the few that are repeated.
-      const member = { value, start: frame.start, end: at, line: 0, column: 0 };
-      frame.members ??= new Map();
-      const first = frame.members.get(name);
-      if (first === undefined) frame.members.set(name, member);
+      if (Object.hasOwn(container, name)) noteRepeat(frame, container[name], value);
       else {
-        for (const each of [first, member])
-          if (each.line === 0) ({ line: each.line, column: each.column } = placeOf(each.start));
-        notesOf(frame).addRepeat(name, first, member);
+        members.names[known] = name;
+        members.starts[known] = frame.start;
+        members.ends[known++] = at;
       }
+      setOwn(container, name, value);
     }
     if (written !== undefined && written !== String(value))
       notesOf(frame).addNumber(key, value as number, written);
+  }
+
+  /** `before`: what the name stood for until now. */
+  function noteRepeat(frame: Frame, before: unknown, value: unknown): void {
+    const { name } = frame;
+    const notes = notesOf(frame);
+    const another = occurrence(value, frame.start, at);
+    const same = notes.occurrencesOf(name);
+    if (same !== undefined) {
+      same.push(another);
+      return;
+    }
+    frame.firsts ??= firstsOf(frame);
+    const first = frame.firsts[name]!;
+    notes.addRepeat(name, occurrence(before, members.starts[first]!, members.ends[first]!), another);
+  }
+
+  function firstsOf({ before }: Frame): Record<string, number> {
+    const firsts = {};
+    for (let index = before; index < known; index++) setOwn(firsts, members.names[index]!, index);
+    return firsts;
+  }
+
+  function occurrence(value: unknown, start: number, end: number): Occurrence {
+    const { line, column } = placeOf(start);
+    return { value, start, end, line, column };
   }
 
   function skip(): undefined {

@@ -28,8 +28,9 @@ export function readJson(text: string) {
       },
     };
   }
+  const names = countNames(text, false);
   // Fewer members than names: one of them is repeated.
-  const isPlain = countNames(text, false) === countMembers(value);
+  const isPlain = names !== undefined && names === countMembers(value);
   return { ok: true as const, value: (isPlain ? value : parse(text).value) as Sent, isPlain };
 }
 

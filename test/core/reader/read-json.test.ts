@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findInexact, findRepeats, pointerOf, writeJson } from "../../../src/core/json/values.ts";
+import { findInexact, findRepeats, hasRepeats, pointerOf, writeJson } from "../../../src/core/json/values.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { describeFault, parse } from "../../../src/core/reader/parse.ts";
 import {
@@ -100,6 +100,37 @@ describe("names that an object has twice", () => {
     expect(occurrences.map(({ line, column }) => [line, column])).toEqual([
       [2, 2],
       [3, 3],
+    ]);
+  });
+
+  test("are told apart from the same names in the objects around and inside of theirs", () => {
+    const text =
+      '{"a":{"b":1,"a":2,"c":{"a":3,"b":4,"a":5}},"b":{"a":6},"__proto__":7,"a":{"d":8},"__proto__":9,"a":10}';
+    const written = findRepeats(readKnownJson(text)).map(({ path, occurrences }) => [
+      path.join("/"),
+      ...occurrences.map(({ start, end }) => text.slice(start, end)),
+    ]);
+    expect(written).toEqual([
+      ["a", '"a":{"b":1,"a":2,"c":{"a":3,"b":4,"a":5}}', '"a":{"d":8}', '"a":10'],
+      ["__proto__", '"__proto__":7', '"__proto__":9'],
+    ]);
+    const [
+      {
+        occurrences: [first],
+      } = { occurrences: [] },
+    ] = findRepeats(readKnownJson(text));
+    expect(findRepeats(first!.value).map(({ occurrences: [one] }) => one)).toMatchObject([
+      { value: 3, start: 23, end: 28 },
+    ]);
+  });
+
+  test("are noted where nothing lists them, and nothing that copies members takes them along", () => {
+    const value = readKnownJson('{"a":1e0,"b":[2e0],"a":3}') as object;
+    expect(Reflect.ownKeys(value)).toEqual(["a", "b"]);
+    expect([hasRepeats(value), hasRepeats({ ...value }), hasRepeats(structuredClone(value))]).toEqual([
+      true,
+      false,
+      false,
     ]);
   });
 });
