@@ -127,6 +127,8 @@ export function notConstraint(refused: Place): Judge {
 
 /** What it costs to read a text as a value of another type, as a number of comparisons. */
 const READING_EFFORT = 50;
+/** How many names are looked up while two words are compared. */
+const LOOKED_UP_PER_UNIT = 8;
 
 interface Selector {
   /** Undefined if that cannot be told from the value. */
@@ -134,7 +136,7 @@ interface Selector {
   /** The alternative that the value names in another notation, or that alone has its members, where it names none. */
   pickMeant(value: unknown, meter: Meter): Place | undefined;
   readonly isExact: boolean;
-  elsewhere(value: unknown): Visit["elsewhere"];
+  elsewhere(value: unknown, meter: Meter): Visit["elsewhere"];
   explain(value: unknown, visit: Visit): void;
   /** Why some alternatives cannot be told apart, and what to write instead. */
   readonly refusal: string | undefined;
@@ -202,7 +204,7 @@ export function createUnion(branches: readonly Place[], isExclusive: boolean, ba
       const chosen = selectorFor(value);
       const decisive = decide(value, chosen.pick(value));
       if (decisive !== undefined)
-        return decisive.reportIn(value, { ...visit, elsewhere: chosen.elsewhere(value) });
+        return decisive.reportIn(value, { ...visit, elsewhere: chosen.elsewhere(value, meter) });
       const several = isExact ? undefined : passing(value);
       if (several !== undefined && several.length > 1)
         return fault(visit, "alternatives-mixed", () => ({
@@ -266,17 +268,21 @@ export function createUnion(branches: readonly Place[], isExclusive: boolean, ba
     const choice = createPlace(choiceType(values));
     const owners = ownersOfMembers(able);
     /** The alternative whose members are here, if there are none of another. One that is null says nothing. */
-    const ownerOf = (value: unknown): Place | undefined => {
-      let only: Place | undefined;
-      // Not by lists of what is there, which can be thousands of members.
-      for (const key in value as object) {
-        const owner = owners.get(key);
-        if (owner === undefined || owner === only || child(value, key) === null) continue;
-        if (only !== undefined) return undefined;
-        only = owner;
-      }
-      return only;
-    };
+    const ownerOf = (value: unknown, meter: Meter): Place | undefined =>
+      meter.recall(owners, value, () => {
+        const found = new Set<Place>();
+        let looked = 0;
+        // Not by lists of what is there, which can be thousands of members.
+        for (const key in value as object) {
+          looked++;
+          const owner = owners.get(key);
+          if (owner !== undefined && child(value, key) !== null) found.add(owner);
+          if (found.size > 1) break;
+        }
+        meter.charge(looked / LOOKED_UP_PER_UNIT);
+        const [only] = found;
+        return found.size === 1 ? only : undefined;
+      });
     /** What the decisive member must say for the members that are here, if only one thing can be said. */
     const onlyFor = (owner: Place | undefined): Json | undefined => {
       const said = owner?.shape.object?.members.get(name)?.shape.values ?? [];
@@ -294,12 +300,12 @@ export function createUnion(branches: readonly Place[], isExclusive: boolean, ba
         const inner = selectorOf(value);
         const item = child(value, name);
         if (inner !== undefined) return inner.pickMeant(value, meter);
-        if (item === undefined) return ownerOf(value);
+        if (item === undefined) return ownerOf(value, meter);
         const [meant] = choice.match?.(item, meter) ?? [];
         return meant?.grounds[1] === "open" ? undefined : byValue.get(meant?.value)?.pick(value);
       },
-      elsewhere(value) {
-        const owner = ownerOf(value);
+      elsewhere(value, meter) {
+        const owner = ownerOf(value, meter);
         const only = onlyFor(owner);
         const required = [...(owner?.shape.object?.required ?? [])];
         const isWhole = required.every((key) => child(value, key) !== undefined);
@@ -317,7 +323,7 @@ export function createUnion(branches: readonly Place[], isExclusive: boolean, ba
         if (item !== undefined) return choice.report(item, at, visit);
         const { phrase } = choice.shape;
         const missing = (path: Path) => {
-          const only = onlyFor(ownerOf(value));
+          const only = onlyFor(ownerOf(value, visit.sink.meter));
           const edit = { kind: "add", path, value: only } as const;
           const added = fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], edit);
           return {
