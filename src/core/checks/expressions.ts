@@ -138,7 +138,8 @@ export function compileExpressionCondition(made: PlaceExpression, hasValue: bool
 
 /** What one rule may take to find the items at which it failed; beyond that its own place is reported. */
 const MAX_STEPS_OF_BLAME = 200_000;
-const STEPS_PER_UNIT = 100;
+/** Of loops and functions. As many as take a unit of time would leave no fixes to drafts with lists of a hundred words. */
+const STEPS_PER_UNIT = 50;
 const MAX_RELATED = 5;
 
 export const holds = definePlaceCheck({
