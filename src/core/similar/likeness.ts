@@ -165,7 +165,8 @@ export function doesCaseTell(sent: Spelling, meant: Spelling): boolean {
     for (let start = 0, end = 1; start < gaps.length; start = end++) {
       while (end < gaps.length && !isDivided(end, byCapitals)) end++;
       if (end - start > MAX_SYMBOL) continue;
-      const [a, b] = [sent, meant].map(({ cased }) => cased.slice(start, end).join("")) as [string, string];
+      const a = sent.cased.slice(start, end).join("");
+      const b = meant.cased.slice(start, end).join("");
       if (a !== b && isOtherSymbol(a, b, isCapital(start) || (start === 0 && byCapitals && isCapital(end))))
         return true;
     }

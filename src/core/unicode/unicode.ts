@@ -391,10 +391,12 @@ export function likeliest(sent: string, options: readonly string[], guess: strin
   if (options.length <= MAX_LISTED) return options.map((option) => cut(option, MAX_ACTUAL_LENGTH));
   const near = startingAlike(1, options);
   const nearer = near.length > MAX_REFINED ? [] : startingAlike(3, near);
-  const listed = [startingAlike(6, nearer), nearer, near, options].flatMap((few) => few.slice(0, MAX_LISTED));
-  return [...new Set(guess === undefined ? listed : [guess, ...listed])]
-    .slice(0, MAX_LISTED)
-    .map((option) => cut(option, MAX_ACTUAL_LENGTH));
+  const listed = guess === undefined ? [] : [guess];
+  // Of each group as many as could be listed: options that occur again would be looked through for every text.
+  for (const few of [startingAlike(6, nearer), nearer, near, options])
+    for (let index = 0; index < few.length && index < MAX_LISTED && listed.length < MAX_LISTED; index++)
+      if (!listed.includes(few[index]!)) listed.push(few[index]!);
+  return listed.map((option) => cut(option, MAX_ACTUAL_LENGTH));
 
   function startingAlike(length: number, among: readonly string[]): readonly string[] {
     return meter.recall(options, sent.slice(0, length).toLowerCase(), (start) =>
