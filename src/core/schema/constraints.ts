@@ -136,7 +136,7 @@ interface Selector {
   /** The alternative that the value names in another notation, or that alone has its members, where it names none. */
   pickMeant(value: unknown, meter: Meter): Place | undefined;
   readonly isExact: boolean;
-  elsewhere(value: unknown, meter: Meter): Visit["elsewhere"];
+  elsewhere(value: unknown): Visit["elsewhere"];
   explain(value: unknown, visit: Visit): void;
   /** Why some alternatives cannot be told apart, and what to write instead. */
   readonly refusal: string | undefined;
@@ -204,7 +204,7 @@ export function createUnion(branches: readonly Place[], isExclusive: boolean, ba
       const chosen = selectorFor(value);
       const decisive = decide(value, chosen.pick(value));
       if (decisive !== undefined)
-        return decisive.reportIn(value, { ...visit, elsewhere: chosen.elsewhere(value, meter) });
+        return decisive.reportIn(value, { ...visit, elsewhere: chosen.elsewhere(value) });
       const several = isExact ? undefined : passing(value);
       if (several !== undefined && several.length > 1)
         return fault(visit, "alternatives-mixed", () => ({
@@ -270,18 +270,18 @@ export function createUnion(branches: readonly Place[], isExclusive: boolean, ba
     /** The alternative whose members are here, if there are none of another. One that is null says nothing. */
     const ownerOf = (value: unknown, meter: Meter): Place | undefined =>
       meter.recall(owners, value, () => {
-        const found = new Set<Place>();
+        let only: Place | undefined;
         let looked = 0;
         // Not by lists of what is there, which can be thousands of members.
         for (const key in value as object) {
           looked++;
           const owner = owners.get(key);
-          if (owner !== undefined && child(value, key) !== null) found.add(owner);
-          if (found.size > 1) break;
+          if (owner === undefined || owner === only || child(value, key) === null) continue;
+          if (only !== undefined) return undefined;
+          only = owner;
         }
         meter.charge(looked / LOOKED_UP_PER_UNIT);
-        const [only] = found;
-        return found.size === 1 ? only : undefined;
+        return only;
       });
     /** What the decisive member must say for the members that are here, if only one thing can be said. */
     const onlyFor = (owner: Place | undefined): Json | undefined => {
@@ -304,17 +304,17 @@ export function createUnion(branches: readonly Place[], isExclusive: boolean, ba
         const [meant] = choice.match?.(item, meter) ?? [];
         return meant?.grounds[1] === "open" ? undefined : byValue.get(meant?.value)?.pick(value);
       },
-      elsewhere(value, meter) {
-        const owner = ownerOf(value, meter);
-        const only = onlyFor(owner);
-        const required = [...(owner?.shape.object?.required ?? [])];
-        const isWhole = required.every((key) => child(value, key) !== undefined);
-        const isOther = only !== undefined && only !== null && !equalJson(only, child(value, name));
-        return {
-          has: (key) => able.some(({ shape }) => shape.object?.members.has(key)),
-          instead: isWhole && isOther ? { name, value: only } : undefined,
-        };
-      },
+      elsewhere: (value) => ({
+        has: (key) => able.some(({ shape }) => shape.object?.members.has(key)),
+        instead(meter) {
+          const owner = ownerOf(value, meter);
+          const only = onlyFor(owner);
+          const required = [...(owner?.shape.object?.required ?? [])];
+          const isWhole = required.every((key) => child(value, key) !== undefined);
+          const isOther = only !== undefined && only !== null && !equalJson(only, child(value, name));
+          return isWhole && isOther ? { name, value: only } : undefined;
+        },
+      }),
       explain(value, visit) {
         const inner = selectorOf(value);
         if (inner !== undefined) return inner.explain(value, visit);

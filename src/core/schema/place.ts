@@ -129,7 +129,7 @@ export interface Visit {
     | {
         has(name: string): boolean;
         /** The member that would have to say something else for all that is there to belong to another one. */
-        readonly instead: { readonly name: string; readonly value: Json } | undefined;
+        instead(meter: Meter): { readonly name: string; readonly value: Json } | undefined;
       }
     | undefined;
 }

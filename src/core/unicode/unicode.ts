@@ -3,7 +3,7 @@
  * messages quote them.
  */
 
-import { isPlainObject } from "../json/values.ts";
+import { groupBy, isPlainObject, once } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { CATEGORY_NAMES, CATEGORY_RUNS, EMOJI, INVISIBLE, PICTOGRAPHIC, SCRIPTS } from "./unicode-tables.ts";
 
@@ -389,7 +389,7 @@ const MAX_LISTED = 12;
 /** The options that a diagnostic's `expected` lists: all of them, or the few most like what was sent, nearest first. */
 export function likeliest(sent: string, options: readonly string[], guess: string | undefined, meter: Meter) {
   if (options.length <= MAX_LISTED) return options.map((option) => cut(option, MAX_ACTUAL_LENGTH));
-  const near = startingAlike(1, options);
+  const near = sent === "" ? options : (BY_INITIAL(options).get(initialOf(sent)) ?? []);
   const nearer = near.length > MAX_REFINED ? [] : startingAlike(3, near);
   const listed = guess === undefined ? [] : [guess];
   // Of each group as many as could be listed: options that occur again would be looked through for every text.
@@ -400,13 +400,16 @@ export function likeliest(sent: string, options: readonly string[], guess: strin
 
   function startingAlike(length: number, among: readonly string[]): readonly string[] {
     return meter.recall(options, sent.slice(0, length).toLowerCase(), (start) =>
-      // To look at how a word starts is cheap, but a list can have ten thousand.
       meter.spend(among.length >> 5)
         ? among.filter((option) => option.slice(0, start.length).toLowerCase() === start)
         : [],
     );
   }
 }
+
+const initialOf = (option: string) => option.slice(0, 1).toLowerCase();
+/** A list can have ten thousand options. */
+const BY_INITIAL = once((options: readonly string[]) => groupBy(options, initialOf));
 
 /** Among more that start with the same letter, no second look is worth what it takes from the guesses. */
 const MAX_REFINED = 1_000;

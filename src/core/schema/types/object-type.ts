@@ -540,7 +540,7 @@ function createExplainer(options: ReturnType<typeof readObject>) {
           ...renamings(key, value, path, meter),
           ...offers.map((name) => rename(path, name, "likeness")),
           ...(lower === undefined ? [] : [lowerFix(lower, path)]),
-          ...insteadFix(elsewhere, path),
+          ...insteadFix(elsewhere?.instead(sink.meter), path),
           ...offerNotes(key, value[key], path, sink),
           removeNamed(key, path),
         ],
@@ -644,9 +644,12 @@ function membersBelow(properties: ReadonlyMap<string, Place>) {
 }
 
 /** What is there may belong to another alternative, which only one of its members says otherwise. */
-function insteadFix(elsewhere: Visit["elsewhere"], path: Path): FixDraft[] {
-  if (elsewhere?.instead === undefined) return [];
-  const { name, value: to } = elsewhere.instead;
+function insteadFix(
+  instead: { readonly name: string; readonly value: Json } | undefined,
+  path: Path,
+): FixDraft[] {
+  if (instead === undefined) return [];
+  const { name, value: to } = instead;
   const edit = { kind: "replace", path: beside(path, name), to } as const;
   return [fix(`Use ${shown(to)} as ${quote(name)}`, ["structure", "open"], edit)];
 }
