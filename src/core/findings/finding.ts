@@ -54,7 +54,7 @@ export interface Scope extends RegistryScope {
 /** More are counted and not kept, so that no candidate can make a check expensive. */
 const MAX_FINDINGS_OF_STAGE = 500;
 /** To find what is not kept takes time as well. */
-const COUNTED_EFFORT = 2;
+const COUNTED_EFFORT = 0.5;
 const MAX_UNCHECKED = 20;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
 const MAX_ERROR_PLACES = 1_000;
