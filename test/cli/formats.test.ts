@@ -9,7 +9,7 @@ import { projectFolder } from "../support/built.ts";
 import { runProcess } from "../support/processes.ts";
 import { requireServer } from "../support/servers.ts";
 import { makeFolder, preflight } from "./command.ts";
-import { FAULTY, FAULTY_YAML, VALID } from "./files.ts";
+import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
 
 const folder = makeFolder();
 folder.write("proposals/a.json", VALID);
@@ -151,4 +151,56 @@ test("a suggestion of rdjson keeps characters of four bytes whole", async () => 
   const bytes = Buffer.from(text);
   const after = bytes.toString("utf8", 0, start.column - 1) + bytes.toString("utf8", end.column - 1);
   expect(after).toBe(text.replace('"😀":1,', ""));
+});
+
+describe("fixes of the file itself", () => {
+  /** The texts that the suggestions of rdjson make, each alone. */
+  async function suggested(name: string, text: string): Promise<string[]> {
+    folder.write(name, text);
+    const { stdout } = await run("validate", name, "--format", "rdjson");
+    const lines = text.split("\n");
+    const offset = ({ line, column }: { line: number; column: number }) =>
+      lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + column - 1;
+    type Suggestion = {
+      text: string;
+      range: { start: { line: number; column: number }; end: { line: number; column: number } };
+    };
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: { code: { value: string }; suggestions?: Suggestion[] }[];
+    };
+    return diagnostics
+      .filter(({ code }) => ["member-repeated", "trailing-comma"].includes(code.value))
+      .flatMap(({ suggestions = [] }) => suggestions)
+      .map(
+        ({ range, text: piece }) =>
+          text.slice(0, offset(range.start)) + piece + text.slice(offset(range.end)),
+      );
+  }
+
+  test("thousands of them are offered, and each can be applied alone", async () => {
+    const more = (commas: string, pairs: string) =>
+      `${VALID.trimEnd().slice(0, -1)},"more":[${commas}{${pairs}}]}`;
+    const pairs = (skip: number, which: number) =>
+      Array.from({ length: 1_500 }, (_, index) =>
+        [1, 2].filter((each) => index !== skip || each === which).map((each) => `"n${index}":${each}`),
+      )
+        .flat()
+        .join(",");
+    const commas = "[1,],".repeat(1_500);
+    const found = await suggested("many.json", more(commas, pairs(-1, 0)));
+    expect(found).toHaveLength(1_500 + 2 * 1_500);
+    expect(found[7]).toBe(more(`${"[1,],".repeat(7)}[1],${"[1,],".repeat(1_492)}`, pairs(-1, 0)));
+    expect(found.slice(1_500, 1_502)).toEqual([more(commas, pairs(0, 1)), more(commas, pairs(0, 2))]);
+    expect(found.slice(-2)).toEqual([more(commas, pairs(1_499, 1)), more(commas, pairs(1_499, 2))]);
+  });
+
+  test("one that needs another one is not offered", async () => {
+    const text = `a: &x 1\na: 2\nb: *x\nb: 3\n${VALID_YAML}`;
+    const found = await suggested("alias.yaml", text);
+    expect(found).toEqual([
+      text.replace("a: 2\n", ""),
+      text.replace("b: 3\n", ""),
+      text.replace("b: *x\n", ""),
+    ]);
+  });
 });

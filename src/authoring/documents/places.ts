@@ -1,7 +1,7 @@
 /** Where the parts of a document stand in its text. */
 import { describeRepeat, replacement } from "../../core/findings/finding.ts";
-import { pointerOf } from "../../core/json/values.ts";
-import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";
+import { once, pointerOf } from "../../core/json/values.ts";
+import type { FileFinding, Lines, Part, Range, SourceDocument, Spot, TextEdit } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
 import { findSource, type Path, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
 
@@ -38,7 +38,7 @@ export function repeatedFindings(root: SourceValue | undefined, text: string, li
 
   function findingAbout(path: Path, members: readonly SourceEntry[], container: SourceValue): FileFinding {
     const occurrences = members.map(({ nameStart, start, end, value }) => ({
-      ...{ value: sourceValue(value), start, end },
+      ...{ value: knownValue(value), start, end },
       ...lines.at(nameStart),
     }));
     const { message, choices } = describeRepeat({ path, occurrences });
@@ -51,11 +51,10 @@ export function repeatedFindings(root: SourceValue | undefined, text: string, li
       path,
       fixes: choices.flatMap(({ title, start, value }) => {
         const chosen = members.find((member) => member.start === start)!;
-        const kept = keepOne(text, members, container, chosen);
+        const edits = keepOne(text, members, container, chosen);
         // What is repeated inside of a value would vanish with it.
-        if (kept === undefined || hasRepeats(chosen.value)) return [];
-        const patch = replacement(pointerOf(path), sourceValue(members.at(-1)!.value), value);
-        const edits = [{ start: 0, end: text.length, text: kept }];
+        if (edits === undefined || hasRepeats(chosen.value)) return [];
+        const patch = replacement(pointerOf(path), knownValue(members.at(-1)!.value), value);
         return [{ title, applicability: "suggested", decision: true, patch, edits }];
       }),
       related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
@@ -66,31 +65,50 @@ export function repeatedFindings(root: SourceValue | undefined, text: string, li
   return found.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
 }
 
+// Both are asked of what is repeated inside of each other, at every level.
+const knownValue: (source: SourceValue) => unknown = once((source: SourceValue) =>
+  sourceValue(source, knownValue),
+);
+
 /** Whether an object has a name twice. */
-function hasRepeats({ kind, entries, aliasOf }: SourceValue): boolean {
+const hasRepeats = once(({ kind, entries, aliasOf }: SourceValue): boolean => {
   if (aliasOf) return false;
   const isRepeated = kind === "object" && new Set(entries.map(({ name }) => name)).size < entries.length;
   return isRepeated || entries.some(({ value }) => hasRepeats(value));
-}
+});
 
-/** The text with only one of its members; undefined if something stands between a member and its comma. */
-function keepOne(text: string, members: readonly SourceEntry[], container: SourceValue, kept: SourceEntry) {
-  const { isBlock, entries } = container;
-  let result = text;
+/** What leaves only one of its members in the text; undefined if something stands between a member and its comma. */
+function keepOne(
+  text: string,
+  members: readonly SourceEntry[],
+  { isBlock, entries }: SourceValue,
+  kept: SourceEntry,
+) {
+  const edits: TextEdit[] = [];
   for (const member of members.toReversed()) {
     if (member === kept) continue;
-    const [before, behind] = [result.slice(0, member.start), result.slice(member.end)];
-    const gap = isBlock ? (member === entries[0] ? /^\s+/ : /^(?!)/) : /^\s*,\s*/;
-    const after = gap.exec(behind)?.[0];
-    // A pattern would look for the end from every place before it.
-    const trimmed = before.trimEnd();
-    if (after !== undefined) result = before + behind.slice(after.length);
-    else if (isBlock ? trimmed !== before : trimmed.endsWith(","))
-      result = (isBlock ? trimmed : trimmed.slice(0, -1)) + behind;
-    else return undefined;
+    let { start, end } = member;
+    // What is removed right behind it took the comma between them along.
+    const next = edits.at(-1);
+    if (next !== undefined && text.slice(end, next.start).trim() === "") {
+      ({ end } = next);
+      edits.pop();
+    }
+    const gap = !isBlock ? COMMA : member === entries[0] ? SPACE : undefined;
+    if (gap) gap.lastIndex = end;
+    const after = gap?.exec(text)?.[0];
+    if (after !== undefined) end += after.length;
+    else {
+      while (/\s/.test(text.charAt(start - 1))) start--;
+      if (isBlock ? start === member.start : text[--start] !== ",") return undefined;
+    }
+    edits.push({ start, end, text: "" });
   }
-  return result;
+  return edits.toReversed();
 }
+
+const COMMA = /\s*,\s*/y;
+const SPACE = /\s+/y;
 
 /** What stands at an offset of a text that may be unfinished. */
 export function pathAt(document: SourceDocument, offset: number) {

@@ -17,7 +17,7 @@ import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
 import { after, type Block, type Piece, piecesIn, piecesOf, recordName } from "../files/records.ts";
 import { type Basis, type FileReport, type LocatedDiagnostic, ofCandidate } from "../reports/report.ts";
 import { Failure } from "../terminal/terminal.ts";
-import { applyAll, ask, countOf, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
+import { applyAll, ask, countOf, replacementOf, requestOf, withFileFixes } from "./fix.ts";
 import type { Identity } from "./identity.ts";
 
 export interface CheckParts {
@@ -249,10 +249,7 @@ function judged(
     diagnostics: [...report.diagnostics, ...others.map((each) => locate(each, document, base))],
     omitted: result.omitted,
     basis: basisOf(address, result, checker),
-    replacementOf(fix, located) {
-      const edited = withFix(document, base, located, fix);
-      return "refusal" in edited ? undefined : replacementBetween(document, edited.text);
-    },
+    replacementOf: (fix, located) => replacementOf(document, base, located, fix),
   };
 }
 

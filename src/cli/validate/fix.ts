@@ -1,9 +1,28 @@
 /** Fixes in the text of a file. */
-import type { SourceDocument } from "../../authoring/documents/document.ts";
-import { type EditedDocument, editText, unedited, writeValue } from "../../authoring/documents/edit/edit.ts";
+import {
+  applyEdits,
+  type FileFinding,
+  type SourceDocument,
+  type TextEdit,
+} from "../../authoring/documents/document.ts";
+import {
+  type EditedDocument,
+  editText,
+  hasAlias,
+  unedited,
+  writeValue,
+} from "../../authoring/documents/edit/edit.ts";
 import { findSource, type Path } from "../../authoring/documents/edit/source-tree.ts";
 import { createPatcher } from "../../core/json/patch.ts";
-import { child, noteNumber, numberText, parsePointer, pointerOf, valueAt } from "../../core/json/values.ts";
+import {
+  child,
+  noteNumber,
+  numberText,
+  once,
+  parsePointer,
+  pointerOf,
+  valueAt,
+} from "../../core/json/values.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/repair.ts";
 import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { quote } from "../../core/unicode/unicode.ts";
@@ -21,14 +40,64 @@ export function withFileFixes(document: SourceDocument, level: Level) {
   return { document: edited, fixed: edits.length };
 }
 
-/** The document after one fix. */
-export function withFix(document: SourceDocument, base: Path, located: LocatedDiagnostic, fix: Fix) {
+/** One fix as the replacement of a piece of the text; undefined if it cannot be written that way. */
+export function replacementOf(document: SourceDocument, base: Path, located: LocatedDiagnostic, fix: Fix) {
   const { ofFile, diagnostic } = located;
-  if (ofFile === undefined) return withPatch(document, base, fix.patch);
-  const { patch, edits } = ofFile[diagnostic.fixes!.indexOf(fix)]!;
-  const value = createPatcher(document.value);
-  value.apply(patch);
-  return editText(document, edits, value.document());
+  if (ofFile === undefined) {
+    const edited = withPatch(document, base, fix.patch);
+    return "refusal" in edited ? undefined : replacementBetween(document, edited.text);
+  }
+  const own = ofFile[diagnostic.fixes!.indexOf(fix)]!;
+  if (!writableIn(document).has(own)) return undefined;
+  const [{ start }, { end }] = [own.edits[0]!, own.edits.at(-1)!];
+  const shifted = own.edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  return shortened(document, { start, end, text: applyEdits(document.text.slice(start, end), shifted) });
+}
+
+type FileFix = NonNullable<FileFinding["fixes"]>[number];
+
+/** Of one file, to find out which of its fixes can be written. */
+const MAX_READ_BACK = 500;
+
+/** The fixes of the file itself that can be written. A file may have thousands, so those of different places are read back at once. */
+const writableIn = once((document: SourceDocument): ReadonlySet<FileFix> => {
+  const writable = new Set<FileFix>();
+  let left = MAX_READ_BACK;
+  function readBack(fixes: readonly FileFix[]): void {
+    if (fixes.length === 0 || left-- <= 0) return;
+    const patcher = createPatcher(document.value);
+    patcher.apply(fixes.flatMap(({ patch }) => patch));
+    const edits = fixes.flatMap((fix) => fix.edits);
+    const half = fixes.length >> 1;
+    if (!("refusal" in editText(document, edits, patcher.document())))
+      for (const fix of fixes) writable.add(fix);
+    else if (half > 0) for (const part of [fixes.slice(0, half), fixes.slice(half)]) readBack(part);
+  }
+  const { root } = document.readSource() ?? {};
+  // What one fix removes may be what an alias in another one repeats.
+  const isTogether = root === undefined || !hasAlias(root);
+  const most = Math.max(0, ...document.findings.map(({ fixes = [] }) => fixes.length));
+  for (let nth = 0; nth < most; nth++) {
+    let open = document.findings.flatMap(({ fixes = [] }) => fixes[nth] ?? []);
+    while (open.length > 0 && left > 0) {
+      const now = apart(isTogether ? open : open.slice(0, 1));
+      readBack([...now]);
+      open = open.filter((fix) => !now.has(fix));
+    }
+  }
+  return writable;
+});
+
+/** Some of the fixes, of which none changes what another one does. */
+function apart(fixes: readonly FileFix[]): ReadonlySet<FileFix> {
+  const found = new Set(fixes);
+  const edits = fixes.flatMap((fix) => fix.edits.map((edit) => ({ ...edit, fix })));
+  let [end, last] = [0, fixes[0]];
+  for (const edit of edits.toSorted((one, other) => one.start - other.start)) {
+    if (edit.start < end && edit.fix !== last) found.delete(edit.fix);
+    else [end, last] = [Math.max(end, edit.end), edit.fix];
+  }
+  return found.size > 0 ? found : new Set(fixes.slice(0, 1));
 }
 
 /** The document with a patch of the candidate in it. */
@@ -135,7 +204,13 @@ export async function applyAll(
 export const countOf = (found: FileReport | ValidationResult) => found.diagnostics.length + found.omitted;
 
 /** What differs between two texts, as one replacement. */
-export function replacementBetween({ text: before, lines }: SourceDocument, after: string) {
+export function replacementBetween(document: SourceDocument, after: string) {
+  return shortened(document, { start: 0, end: document.text.length, text: after });
+}
+
+/** A replacement without what stays as it is at its ends. */
+function shortened({ text, lines }: SourceDocument, { start: from, end: to, text: after }: TextEdit) {
+  const before = text.slice(from, to);
   const least = Math.min(before.length, after.length);
   let start = 0;
   while (start < least && before.charCodeAt(start) === after.charCodeAt(start)) start++;
@@ -144,7 +219,7 @@ export function replacementBetween({ text: before, lines }: SourceDocument, afte
   const fromEnd = (text: string) => text.charCodeAt(text.length - 1 - common);
   while (common < least - start && fromEnd(before) === fromEnd(after)) common++;
   if (isInPair(before, before.length - common)) common--;
-  const range = lines.range(start, before.length - common);
+  const range = lines.range(from + start, to - common);
   return { range, text: after.slice(start, after.length - common) };
 }
 

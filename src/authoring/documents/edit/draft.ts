@@ -239,12 +239,16 @@ function draftValue({ kind, value, source, entries }: Draft): unknown {
   return objectOf([broughtBy(source?.entries ?? []), ...parts]);
 }
 
-export function sourceValue({ kind, value, entries }: SourceValue): unknown {
+/** `partValue`: for its parts. */
+export function sourceValue(
+  { kind, value, entries }: SourceValue,
+  partValue: (part: SourceValue) => unknown = (part) => sourceValue(part),
+): unknown {
   if (kind === "scalar") return value;
-  if (kind === "list") return entries.map((entry) => sourceValue(entry.value));
+  if (kind === "list") return entries.map((entry) => partValue(entry.value));
   const object: Record<string, unknown> = {};
   for (const entry of entries)
-    if (entry.name !== MERGE) setOwn(object, entry.name, sourceValue(entry.value));
+    if (entry.name !== MERGE) setOwn(object, entry.name, partValue(entry.value));
     else
       for (const [name, brought] of Object.entries(broughtBy([entry])))
         if (!Object.hasOwn(object, name)) setOwn(object, name, brought);
@@ -253,7 +257,11 @@ export function sourceValue({ kind, value, entries }: SourceValue): unknown {
 
 /** What merge keys bring in: the first object that has a member counts. */
 function broughtBy(entries: readonly SourceEntry[]) {
-  return objectOf(mergedInto(entries).toReversed().map(sourceValue));
+  return objectOf(
+    mergedInto(entries)
+      .toReversed()
+      .map((each) => sourceValue(each)),
+  );
 }
 
 /** Of members with one name the last counts. */

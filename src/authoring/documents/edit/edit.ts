@@ -40,7 +40,7 @@ export function writeValue(document: SourceDocument, value: unknown, patch: read
   }
 }
 
-const hasAlias = ({ aliasOf, entries }: SourceValue): boolean =>
+export const hasAlias = ({ aliasOf, entries }: SourceValue): boolean =>
   aliasOf !== undefined || entries.some(({ value }) => hasAlias(value));
 
 /** The document with another text that says the same, such as one without a comment, or `value`. */

@@ -40,10 +40,10 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
   /** What the places are found in: the text, with spaces in place of the words around a value. */
   let inner = text;
   let isWhole = true;
-  let known: ReturnType<typeof jsonSource>;
+  let source: ReturnType<typeof jsonSource>;
   const readSource = () => {
-    known ??= jsonSource(inner);
-    return known;
+    source ??= jsonSource(inner);
+    return source;
   };
 
   function repeats(): FileFinding[] {
@@ -51,10 +51,10 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     return source?.fault === undefined ? repeatedFindings(source?.root, text, lines) : [];
   }
 
-  const readable = (value: unknown, findings: readonly FileFinding[] = []) => ({
+  const readable = (value: unknown, found: readonly FileFinding[] = []) => ({
     isReadable: true,
     value,
-    findings: [...findings, ...repeats()].toSorted((a, b) => a.range.start.offset - b.range.start.offset),
+    findings: () => [...found, ...repeats()].toSorted((a, b) => a.range.start.offset - b.range.start.offset),
   });
 
   function unreadable(at: number, why: string) {
@@ -63,8 +63,8 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
       options.from === undefined
         ? "The file is empty; write a proposal into it."
         : "A record is missing here; write one, or take the comma away.";
-    const findings = [syntaxError(range, text.trim() === "" ? nothing : why)];
-    return { isReadable: false, value: undefined, findings };
+    const finding = syntaxError(range, text.trim() === "" ? nothing : why);
+    return { isReadable: false, value: undefined, findings: () => [finding] };
   }
 
   function read() {
@@ -73,7 +73,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     if (strict !== undefined)
       return hasRepeats(strict.value)
         ? readable(strict.value)
-        : { isReadable: true, findings: [], ...strict };
+        : { isReadable: true, findings: () => [], ...strict };
     if (options.dialect === "json5") return readJson5();
     const { value, fault, remarks, end } = parse(text);
     // Behind the value there may be comments, and nothing that a further one could start with.
@@ -98,7 +98,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
   function readAround() {
     const found = readText(text, new Meter(FILE_WORK), options.readYaml);
     isWhole = false;
-    if (found.kind === "json") return { isReadable: true, value: found.value, findings: [] };
+    if (found.kind === "json") return { isReadable: true, value: found.value, findings: () => [] };
     if (found.kind === "unread") return unreadable(found.at, `This is not JSON: ${inFile(found.reason())}.`);
     const { value, part, isAmongWords } = found;
     const { start, end } = part ?? { start: 0, end: 0 };
@@ -116,7 +116,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const fixes = [{ ...about, applicability: "suggested" as const }];
     const message = `This is not JSON. A proposal was read in it, past ${inFile(past)}.`;
     const finding = { ...syntaxError(lines.range(start, start + 1), message), fixes };
-    return { isReadable: true, isAmongWords, value, findings: [finding, ...repeats()] };
+    return { isReadable: true, isAmongWords, value, findings: () => [finding, ...repeats()] };
   }
 
   /** What the reader says about places of this text, with those of the file. */
@@ -125,11 +125,18 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
       placeText(placeAfter(options.from ?? NOTHING, { line: Number(line), column: Number(column) })),
     );
 
+  const { findings, ...found } = read();
+  let known: readonly FileFinding[] | undefined;
   return {
     text,
     language: "json",
     lines,
-    ...read(),
+    ...found,
+    // Nobody asks for those of a text that is read back.
+    get findings() {
+      known ??= findings();
+      return known;
+    },
     rangeOf: (path, part) => rangeIn(readSource()?.root, path, part, lines),
     spotAt: (offset) => jsonSpotAt(inner, offset),
     readSource: () => (isWhole ? readSource() : undefined),

@@ -1,6 +1,13 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
 import { Document, Scalar, stringify } from "yaml";
-import { type Before, createLines, type SourceDocument, type Spot, syntaxError } from "../document.ts";
+import {
+  type Before,
+  createLines,
+  type FileFinding,
+  type SourceDocument,
+  type Spot,
+  syntaxError,
+} from "../document.ts";
 import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
 import { styleOf } from "../json/tree.ts";
 import { findMark, MARK, rangeIn, repeatedFindings } from "../places.ts";
@@ -24,15 +31,20 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
   const { root, value, faults } = read;
   const isReadable = faults.length === 0;
   let source: SourceText | undefined;
+  let findings: readonly FileFinding[] | undefined;
   return {
     text: text + foot,
     language: "yaml",
     lines,
     isReadable,
     value,
-    findings: isReadable
-      ? repeatedFindings(root, text, lines)
-      : faults.map(({ at, message }) => syntaxError(lines.range(...at), message)),
+    // Nobody asks for those of a text that is read back.
+    get findings() {
+      findings ??= isReadable
+        ? repeatedFindings(root, text, lines)
+        : faults.map(({ at, message }) => syntaxError(lines.range(...at), message));
+      return findings;
+    },
     rangeOf: (path, part) => rangeIn(root, path, part, lines),
     spotAt: (offset) => (offset > text.length ? undefined : yamlSpotAt(text, offset)),
     readSource() {
