@@ -107,6 +107,10 @@ test("a name that occurs twice is at the same place of the candidate with the sa
   // What is wrong beside the candidate has no place in it.
   const outside = await found(envelope.replace("{", '{"targetProduct":"datagen",'));
   expect(outside[0]).toMatchObject({ code: "member-repeated", pointer: "", fixes: [{ patch: [] }] });
+  // Members of the envelope that nobody knows are ignored, and so is what they repeat.
+  const noted = envelope.replace("{", '{"note":1,"note":2,"more":{"a":1,"a":2},');
+  expect((await found(noted)).map(alone)).toEqual(((await rest(noted)) as typeof sent).map(alone));
+  expect((await rest(noted)) as typeof sent).toHaveLength(sent.length);
 });
 
 async function inTurn(ask: (one: (typeof cases)[number]) => Promise<unknown>): Promise<unknown[]> {

@@ -2,6 +2,7 @@
 
 import { child, isPlainObject } from "../../core/json/values.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
+import { ENVELOPE_MEMBERS } from "../../service/operations/envelope.ts";
 import type { Envelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { Failure, type Session } from "../terminal/terminal.ts";
@@ -42,9 +43,9 @@ export function envelopeOf(value: unknown): Envelope | undefined {
   if (!isPlainObject(value)) return undefined;
   const { targetProduct, domainId, candidate } = value;
   if (typeof targetProduct !== "string" || typeof domainId !== "string") return undefined;
-  const own = ["targetProduct", "domainId", "candidate", "repair"];
   // Without a candidate, anything else is a candidate that names its domain by mistake.
-  const isEnvelope = candidate !== undefined || Object.keys(value).every((key) => own.includes(key));
+  const isEnvelope =
+    candidate !== undefined || Object.keys(value).every((key) => ENVELOPE_MEMBERS.includes(key));
   return isEnvelope ? { targetProduct, domainId, candidate } : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** One file, from its path to its report. */
-import { NOTHING, type SourceDocument } from "../../authoring/documents/document.ts";
+import { type FileFinding, NOTHING, type SourceDocument } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
@@ -9,6 +9,7 @@ import type { RepairLevel } from "../../core/proposal/repair.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { Diagnostic, ValidationResult } from "../../core/types.ts";
+import { ENVELOPE_MEMBERS } from "../../service/operations/envelope.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
@@ -239,9 +240,9 @@ function judged(
 ): FileReport {
   const { base } = address;
   const report = reportOf(file, document, base);
-  const hasErrors = document.findings.some(({ severity }) => severity === "error");
+  const hasErrors = report.diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
   // The file says where names are repeated, with fixes of its text, but for those in a text that is JSON itself.
-  const isSaid = document.findings.some(({ code }) => code === "member-repeated");
+  const isSaid = report.diagnostics.some(({ diagnostic }) => diagnostic.code === "member-repeated");
   const others = result.diagnostics.filter(({ code }) => code !== "member-repeated" || !isSaid);
   return {
     ...report,
@@ -261,7 +262,10 @@ function basisOf(address: Addressed, { specPackage, registry }: ValidationResult
 
 /** With what is wrong with the file itself. */
 function reportOf(file: InputFile, document: SourceDocument, base: Path = []): FileReport {
-  return { ...emptyReport(file, document.text), diagnostics: document.findings.map(ofCandidate(base)) };
+  const isRead = ({ path }: FileFinding) =>
+    path === undefined || base.length === 0 || ENVELOPE_MEMBERS.includes(path[0]!);
+  const diagnostics = document.findings.filter(isRead).map(ofCandidate(base));
+  return { ...emptyReport(file, document.text), diagnostics };
 }
 
 function emptyReport({ path }: InputFile, text: string, before?: Piece["before"], basis?: Basis): FileReport {

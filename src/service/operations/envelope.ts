@@ -14,11 +14,12 @@ import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
 import { REPAIR_LEVELS } from "./schemas.ts";
 import { VIEWS } from "./view.ts";
 
-const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view"];
+/** All that is read of an envelope. Others are ignored, and so is what they repeat. */
+export const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view"];
 
-/** The members of an envelope that it has more than once. Others than its own are ignored. */
+/** The members of an envelope that it has more than once. */
 export const repeatedMembers = (input: unknown): string[] =>
-  hasRepeats(input) ? MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name)) : [];
+  hasRepeats(input) ? ENVELOPE_MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name)) : [];
 
 export function openEnvelope(input: Sent, context: OperationContext) {
   if (!isPlainObject(input)) {
@@ -86,10 +87,10 @@ function nameFindings(name: string, input: Readonly<Record<string, unknown>>): F
 
 /** What the caller may have done instead: another spelling of the name, or the candidate without what is around it. */
 function hintFor(name: string, input: Readonly<Record<string, unknown>>): string {
-  const others = Object.keys(input).filter((other) => !MEMBERS.includes(other));
+  const others = Object.keys(input).filter((other) => !ENVELOPE_MEMBERS.includes(other));
   const meant = others.find((other) => other.replace(/[ _-]/g, "").toLowerCase() === name.toLowerCase());
   if (meant !== undefined) return `write it in place of \`${meant}\``;
-  const isBare = others.length > 0 && MEMBERS.every((member) => input[member] === undefined);
+  const isBare = others.length > 0 && ENVELOPE_MEMBERS.every((member) => input[member] === undefined);
   if (!isBare) return "it must be a string";
   return "send the proposal as `candidate`, beside `targetProduct` and `domainId`";
 }
