@@ -296,9 +296,9 @@ test("members that are left out are counted, and reached by their pointer", () =
   const list = (filter: object) => {
     const outcome = runNow(listDomains, neverText({ domainId: "citation", ...filter }), large);
     const [domain] = (outcome.ok ? (outcome.body as DomainList) : { domains: [] }).domains;
-    const { example, members = [], membersOmitted = 0, ...rest } = domain!;
+    const { example, members = [], membersOmitted = 0, pointerUnknown, ...rest } = domain!;
     expect(JSON.stringify({ ...rest, members, membersOmitted }).length).toBeLessThanOrEqual(8_000);
-    return { example, members, membersOmitted };
+    return { example, members, membersOmitted, pointerUnknown };
   };
   const whole = list({});
   expect(list({ targetProduct: null, pointer: null })).toEqual(whole);
@@ -309,7 +309,12 @@ test("members that are left out are counted, and reached by their pointer", () =
   const inner = list({ pointer: "/references/*/conference" });
   expect(inner).toMatchObject({ membersOmitted: 0, example: undefined });
   expect(inner.members.map(({ pointer }) => pointer)).toContain("/references/*/conference/name");
-  expect(list({ pointer: "/nothing" })).toMatchObject({ members: [], membersOmitted: 0 });
+  for (const pointer of ["references/0/conference", "/references/-/conference/", "//references/*/conference"])
+    expect(list({ pointer })).toEqual(inner);
+  expect(list({ pointer: "" }).members).toEqual(whole.members);
+  // Where nothing stands, what is nearest is known.
+  expect(list({ pointer: "/references/0/conference/nothing/0" })).toEqual({ ...inner, pointerUnknown: true });
+  expect(list({ pointer: "/nothing" })).toEqual({ ...whole, example: undefined, pointerUnknown: true });
 });
 
 test("every member of every domain has a rule", () => {

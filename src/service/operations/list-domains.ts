@@ -1,6 +1,6 @@
 import { isPlainObject } from "../../core/json/values.ts";
 import { exampleToShow } from "../../core/publishing/examples.ts";
-import { describeMembers } from "../../core/spec-package/members.ts";
+import { describeMembers, type MemberDescription } from "../../core/spec-package/members.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { cut } from "../../core/unicode/unicode.ts";
 import type { Operation } from "./operation.ts";
@@ -31,7 +31,10 @@ export const listDomains: Operation = {
     if (states.length === 0)
       return { ok: true, body: { domains: [], supported: supportedDomains(catalogue) } satisfies DomainList };
     const ready = states.filter((state) => state.status === "ready");
-    if (ready.length > 0) return { ok: true, body: listOf(ready, filter.pointer ?? undefined) };
+    const { pointer } = filter;
+    const asked =
+      typeof pointer === "string" ? pointer.split("/").filter((token) => token !== "") : undefined;
+    if (ready.length > 0) return { ok: true, body: listOf(ready, asked) };
     // An empty list would mean that nothing is supported, which is not true.
     const waits = states.map((state) => (state.status === "ready" ? 0 : state.retryAfterSeconds));
     const problem = upstreamUnavailable("Every configured target product", Math.min(...waits));
@@ -40,12 +43,12 @@ export const listDomains: Operation = {
 };
 
 /** Details as far as they fit; of one domain always. */
-function listOf(ready: readonly ReadyDomain[], pointer: unknown): DomainList {
+function listOf(ready: readonly ReadyDomain[], asked: readonly string[] | undefined): DomainList {
   const domains: Domain[] = [];
   // One comma less than domains, and what is around them.
   let length = JSON.stringify({ domains }).length - 1;
   for (const state of ready) {
-    const domain = describeDomain(state, pointer);
+    const domain = describeDomain(state, asked);
     length += JSON.stringify(domain).length + 1;
     if (ready.length > 1 && length > MAX_LENGTH) return { domains: ready.map(indexOf), detailsOmitted: true };
     domains.push(domain);
@@ -66,12 +69,15 @@ function nameDomain({ description, spec }: ReadyDomain) {
   };
 }
 
-function describeDomain(state: ReadyDomain, pointer: unknown): Domain {
+/** `asked`: the tokens of the pointer, however it is written. Where nothing stands there, the nearest that it leads to is shown. */
+function describeDomain(state: ReadyDomain, asked: readonly string[] | undefined): Domain {
   const { spec } = state;
-  const all = describeMembers(spec).filter(
-    (member) =>
-      pointer === undefined || member.pointer === pointer || member.pointer.startsWith(`${pointer}/`),
-  );
+  const reached = describeMembers(spec).map((member) => ({
+    member,
+    depth: commonDepth(member, asked ?? []),
+  }));
+  const deepest = reached.reduce((most, { depth }) => Math.max(most, depth), 0);
+  const all = reached.flatMap(({ member, depth }) => (depth === deepest ? [member] : []));
   const named = nameDomain(state);
   let room = MAX_LENGTH - JSON.stringify({ ...named, members: [], membersOmitted: all.length }).length;
   const past = all.findIndex((member) => {
@@ -82,9 +88,17 @@ function describeDomain(state: ReadyDomain, pointer: unknown): Domain {
     ...named,
     members: past < 0 ? all : all.slice(0, past),
     ...(past >= 0 && { membersOmitted: all.length - past }),
+    ...(asked !== undefined && deepest < asked.length && { pointerUnknown: true }),
     // Whoever asks for more members has seen it.
-    ...(pointer === undefined && { example: exampleOf(spec) }),
+    ...(asked === undefined && { example: exampleOf(spec) }),
   };
+}
+
+/** How far a pointer leads towards a member; * stands for every item and every name. */
+function commonDepth({ pointer }: MemberDescription, asked: readonly string[]): number {
+  const tokens = pointer.split("/").slice(1);
+  const other = tokens.findIndex((token, index) => token !== "*" && token !== asked[index]);
+  return Math.min(asked.length, other < 0 ? tokens.length : other);
 }
 
 function matches(filter: Readonly<Record<string, unknown>>, domain: DomainDescription): boolean {

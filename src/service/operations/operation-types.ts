@@ -31,6 +31,8 @@ export interface Domain extends DomainName {
   members?: readonly MemberDescription[];
   /** How many more members there are; ask for those below a `pointer`. */
   membersOmitted?: number;
+  /** Nothing stands at the pointer; `members` are those at the nearest place that it leads to. */
+  pointerUnknown?: boolean;
   /** A valid candidate. */
   example?: unknown;
   /** The top-level members that have to be there, if the details were left out. */
