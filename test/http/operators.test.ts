@@ -1,9 +1,10 @@
 /** What operators do with a running service: change its files and look at it. */
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text as readAll } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { readDomainsFile } from "../../src/service/settings/domains-file.ts";
 import { embedded } from "../support/envelopes.ts";
@@ -89,14 +90,25 @@ requireServer("redis-server")("the address of Redis", () => {
   });
 });
 
-test("the admin port has metrics and health, and nothing else", async () => {
+test("the admin port has metrics and health and nothing else, and names each request", async () => {
   const service = await startService();
-  const status = async (path: string, method = "GET") =>
-    (await fetch(service.adminUrl.replace("/metrics", path), { method })).status;
-  expect(await Promise.all(["/metrics", "/healthz", "/readyz"].map((path) => status(path)))).toEqual([
-    200, 200, 200,
+  const ask = async (path: string, method = "GET") => {
+    const { status, headers } = await fetch(service.adminUrl.replace("/metrics", path), { method });
+    expect(headers.get("x-request-id")).toMatch(/^[\w-]+$/);
+    return [status, headers.get("content-type"), headers.get("allow")];
+  };
+  expect((await ask("/metrics"))[0]).toBe(200);
+  expect(await Promise.all([ask("/healthz"), ask("/readyz", "HEAD")])).toEqual([
+    [200, "application/json", null],
+    [200, "application/json", null],
   ]);
-  expect([await status("/admin/config"), await status("/metrics", "POST")]).toEqual([404, 405]);
+  expect(await Promise.all([ask("/admin/config"), ask("/metrics", "POST")])).toEqual([
+    [404, "application/problem+json", null],
+    [405, "application/problem+json", "GET, HEAD"],
+  ]);
+  const { hostname, port } = new URL(service.adminUrl);
+  const socket = connect(Number(port), hostname).end("GET\r\n\r\n");
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 400 .*\r\nX-Request-Id: .*"code":"malformed-request"/s);
   expect(await service.stop()).toBe(0);
 });
 

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { createMemoryLimiter } from "../../src/service/budget/memory.ts";
 import { SERVICE_DESCRIPTION } from "../../src/service/describe/service-info.ts";
-import { createRequestIds } from "../../src/service/endpoint/endpoint.ts";
+import { createRequestIds } from "../../src/service/http/call.ts";
 import { createNodeHandler, decodeUtf8 } from "../../src/service/http/node.ts";
 import { createWorkQueue } from "../../src/service/http/work-queue.ts";
 import { createKeyList } from "../../src/service/identity/key-list.ts";

@@ -1,10 +1,9 @@
 /** The one endpoint: every request of every kind of server is opened here, and reaches an operation, MCP or a page. */
 
-import { base64Url } from "../../core/json/digest.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { type ProtectedResource, protectedResources } from "../describe/oauth-metadata.ts";
 import type { Answer, Body, Call, Head, LaneParts, Step } from "../http/call.ts";
-import { createAnswers, createLane, preflightHeaders, queryOf } from "../http/call.ts";
+import { createAnswers, createLane, createRequestIds, preflightHeaders, queryOf } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { ENCODED_PATH, EXPECTATION_FAILED, TRANSFER_CODING, unmatchedCall } from "../http/refusals.ts";
 import { type Compress, createRepresentations } from "../http/representation.ts";
@@ -78,20 +77,6 @@ export function createEndpoint(parts: EndpointParts) {
     warm: mcp.warm,
     context,
     nextRequestId: lane.nextRequestId,
-  };
-}
-
-/**
- * Ids are always made here: an id from the caller could be forged to hide among somebody else's log lines. A random
- * part per process plus a counter is unique and costs a fraction of a UUID.
- */
-export function createRequestIds(): () => string {
-  let process: string | undefined;
-  let count = 0;
-  return () => {
-    // Not before the first call: some runtimes have no random numbers while a module is loaded.
-    process ??= base64Url(crypto.getRandomValues(new Uint8Array(9))).replaceAll(/[-_]/g, "0");
-    return `${process}-${(++count).toString(36)}`;
   };
 }
 

@@ -6,7 +6,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createMemoryLimiter } from "../budget/memory.ts";
 import type { RedisLimiter } from "../budget/redis.ts";
 import { createEmbeddedCatalogue } from "../catalogue/embedded.ts";
-import { createEndpoint, createRequestIds } from "../endpoint/endpoint.ts";
+import { createEndpoint } from "../endpoint/endpoint.ts";
+import { createRequestIds } from "../http/call.ts";
 import { createListener, type ListenerLimits, urlOf } from "../http/listener.ts";
 import {
   createClientErrorHandler,

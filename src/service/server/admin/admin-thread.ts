@@ -4,7 +4,11 @@ import { writeSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MessageChannel, parentPort, workerData } from "node:worker_threads";
+import { createRequestIds } from "../../http/call.ts";
+import { rawAnswer } from "../../http/node.ts";
+import { type ParseError, refusalOf } from "../../http/refusals.ts";
 import { LOG_LEVELS } from "../../observe/log.ts";
+import { problem, problemContent } from "../../operations/problems.ts";
 import { BEAT_MS, MAX_SILENCE_MS } from "../health.ts";
 import type { AdminAddress, AdminSettings } from "./admin.ts";
 
@@ -14,7 +18,7 @@ const MAX_METRICS_MS = 500;
 const HUNG_MS = 30_000;
 
 const main = parentPort!;
-const { adminHost, adminPort, logLevel, contentType } = workerData as AdminSettings;
+const { adminHost, adminPort, baseUrl, logLevel, contentType } = workerData as AdminSettings;
 
 /** What the main thread said last, and when. */
 let last: { readonly ready: boolean; readonly at: number } | undefined;
@@ -44,17 +48,19 @@ setInterval(() => {
 
 const PATHS = ["/metrics", "/healthz", "/readyz"];
 
-async function answerTo({ method, url = "" }: IncomingMessage) {
+async function answerTo({ method, url = "" }: IncomingMessage, requestId: string) {
   const [path = ""] = url.split("?", 1);
-  const text = (status: number, body: string) => ({ status, type: "text/plain", body });
-  if (!PATHS.includes(path)) return text(404, `There are only ${PATHS.join(", ")}.\n`);
-  if (method !== "GET" && method !== "HEAD") return text(405, "Use GET.\n");
-  if (path === "/metrics") return { status: 200, type: contentType, body: await metricsNow() };
+  const refuse = (code: "not-found" | "method-not-allowed", detail: string, headers = {}) =>
+    problemContent(problem(code, detail, { headers }), baseUrl, requestId);
+  if (!PATHS.includes(path)) return refuse("not-found", `There are only ${PATHS.join(", ")}.`);
+  if (method !== "GET" && method !== "HEAD")
+    return refuse("method-not-allowed", "Use GET.", { Allow: "GET, HEAD" });
+  if (path === "/metrics") return { status: 200, contentType, body: await metricsNow() };
   const alive = last !== undefined && silence() < HUNG_MS;
   const ready = last?.ready === true && silence() < MAX_SILENCE_MS;
   const isGood = path === "/healthz" ? alive : ready;
   const body = `${JSON.stringify({ alive, ready }, null, 2)}\n`;
-  return { status: isGood ? 200 : 503, type: "application/json", body };
+  return { status: isGood ? 200 : 503, contentType: "application/json", body };
 }
 
 async function metricsNow(): Promise<string> {
@@ -71,10 +77,18 @@ preflight_event_loop_blocked ${isBlocked ? 1 : 0}
 `;
 }
 
+const nextRequestId = createRequestIds();
 const server = createServer((request, response) => {
-  void answerTo(request).then(({ status, type, body }) =>
-    response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body) }).end(body),
-  );
+  const requestId = nextRequestId();
+  void answerTo(request, requestId).then(({ status, contentType, body, ...more }) => {
+    const headers = { "Content-Type": contentType, "Content-Length": Buffer.byteLength(body) };
+    const own = "headers" in more ? more.headers : undefined;
+    response.writeHead(status, { ...headers, "X-Request-Id": requestId, ...own }).end(body);
+  });
+});
+server.on("clientError", (error: ParseError, socket) => {
+  if (socket.writable) socket.end(rawAnswer(refusalOf(error), baseUrl, nextRequestId()));
+  else socket.destroy();
 });
 /** Errors lose their code on the way between threads. */
 const refuse = ({ code, message }: NodeJS.ErrnoException): void =>

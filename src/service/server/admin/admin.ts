@@ -12,16 +12,17 @@ export type AdminAddress =
   | { readonly address: AddressInfo }
   | { readonly code: string | undefined; readonly message: string };
 
-export type AdminSettings = Pick<Config, "adminHost" | "adminPort" | "logLevel"> & { contentType: string };
+export type AdminSettings = Pick<Config, "adminHost" | "adminPort" | "logLevel"> &
+  Pick<Service, "baseUrl"> & { contentType: string };
 
-export async function startAdmin(config: Config, { metrics, isReady }: Service, log: Log) {
+export async function startAdmin(config: Config, { baseUrl, metrics, isReady }: Service, log: Log) {
   const { adminHost, adminPort, logLevel } = config;
   if (adminPort === undefined) return undefined;
   const { registry } = metrics;
   const { contentType } = registry;
   const thread = new Worker(new URL("./admin-thread.js", import.meta.url), {
     name: "admin",
-    workerData: { adminHost, adminPort, logLevel, contentType } satisfies AdminSettings,
+    workerData: { adminHost, adminPort, baseUrl, logLevel, contentType } satisfies AdminSettings,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
   const report = (): void => thread.postMessage(isReady());
