@@ -169,6 +169,12 @@ describe("the budget", () => {
       body: Array.from({ length: size }, (_, id) => legacyCall({ name: "listDomains" }, { id, method }).body),
     });
     expect((await send(batch(50, "ping"))).body).toHaveLength(50);
+    // However few answers there are, a batch gets a list of them.
+    const pong = [{ jsonrpc: "2.0", id: 0, result: {} }];
+    expect(await send(batch(1, "ping"))).toMatchObject({ status: 200, body: pong });
+    const more = [...batch(1, "ping").body, { jsonrpc: "2.0", method: "notifications/initialized" }];
+    expect(await send({ body: more })).toMatchObject({ status: 200, body: pong });
+    expect((await send(batch(1, "nothing/here"))).body).toMatchObject([{ error: { code: -32601 }, id: 0 }]);
     expect((await send(batch(5, "tools/list"))).body).toHaveLength(5);
     const list = await send(batch(51, "tools/list"));
     expect(list).toMatchObject({
@@ -455,7 +461,7 @@ describe("what could go wrong inside", () => {
     const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
     expect(await send({ body: [legacyCall().body, cancel] }, withKey)).toMatchObject({
       status: 200,
-      body: { id: 1, result: { structuredContent: {} } },
+      body: [{ id: 1, result: { structuredContent: {} } }],
     });
     expect((await send({ body: [cancel] })).status).toBe(202);
   });

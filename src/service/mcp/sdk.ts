@@ -88,7 +88,10 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     const type = response.headers.get("content-type") ?? undefined;
     // Every answer is JSON unless it says otherwise: some runtimes add a charset to it.
     const contentType = type?.startsWith("application/json") ? undefined : type;
-    const answer = { status, contentType, body: withId(await response.text(), requestIdOf(message)) };
+    const text = withId(await response.text(), requestIdOf(message));
+    // JSON-RPC 2.0 section 6: a batch is answered with a list. The SDK takes the only answer out of it.
+    const isAlone = Array.isArray(message) && status === 200 && text.startsWith("{");
+    const answer = { status, contentType, body: isAlone ? `[${text}]` : text };
     const isResult = status < 300 && /^(?:\{"result":|$)/.test(answer.body);
     const key = isResult ? keyOf(message, headers) : undefined;
     if (key !== undefined && currentRules() === before) keep(key, message as JsonObject, answer);
