@@ -285,6 +285,28 @@ test("a baseline hides what is known, and nothing else", async () => {
   expect(await run("validate", "old.json", "--baseline", "none.json")).toMatchObject({ code: 2 });
 });
 
+test("a baseline knows how many faults of a file are not listed", async () => {
+  const records = (count: number) => Array.from({ length: count }, () => ({ tier: 1, points: "many" }));
+  const write = (count: number) =>
+    folder.write("crowd.json", JSON.stringify({ ...JSON.parse(VALID), sampleRecords: records(count) }));
+  const check = (...more: string[]) =>
+    run("validate", "crowd.json", "--baseline", "crowd.known.json", ...more);
+  write(60);
+  const { stdout } = await run("validate", "crowd.json");
+  const [, faults] = /✖ (\d+) errors/.exec(stdout)!;
+  expect(Number(faults)).toBeGreaterThan(100);
+  for (const more of [["--write-baseline"], []])
+    expect(await check(...more)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`1 file is valid · ${faults} of the baseline`),
+    });
+  // What is listed in place of something that was repaired is not new.
+  write(55);
+  expect(await check()).toMatchObject({ code: 0 });
+  write(61);
+  expect(await check()).toMatchObject({ code: 1 });
+});
+
 test("a baseline that is written again keeps what is known of files that this run did not check", async () => {
   const known = ["--baseline", "written.json"];
   const write = (...files: string[]) => run("validate", ...files, ...known, "--write-baseline");

@@ -26,6 +26,7 @@ import { isReport, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf, plainPath } from "../reports/report.ts";
 import { attempt, Failure, type Session } from "../terminal/terminal.ts";
 import type { CheckParts, Writing } from "./check-file.ts";
+import { countOf } from "./fix.ts";
 import { identityOf } from "./identity.ts";
 import { createWriter } from "./write-fixed.ts";
 
@@ -186,15 +187,20 @@ function openBaseline(path: string, isBeingWritten = false) {
     filter(report: FileReport): FileReport {
       const prints = fingerprintsOf(report);
       const path = plainPath(report);
+      const omitted = report.before === undefined ? report.omitted : 0;
       if (isBeingWritten && report.status !== "unchecked") {
         if (!checked.has(path)) files.set(path, new Set());
         checked.add(path);
         for (const print of prints.values()) files.get(path)!.add(print);
+        if (omitted > 0) files.get(path)!.add(`${MORE}${omitted}`);
       }
       const known = files.get(path);
       if (!known?.size) return report;
       const left = keepOf(report, (located) => !known.has(prints.get(located)!));
-      return { ...left, known: report.diagnostics.length - left.diagnostics.length };
+      const more = [...known].find((print) => print.startsWith(MORE))?.slice(MORE.length);
+      const isAllKnown = more !== undefined && countOf(left) <= Number(more);
+      const rest = isAllKnown ? keepOf({ ...report, omitted: 0 }, () => false) : left;
+      return { ...rest, known: countOf(report) - countOf(rest) };
     },
     /** Writes the file, if it is being made. What is known of files that were not checked stays as long as they are there. */
     save(): void {
@@ -207,6 +213,9 @@ function openBaseline(path: string, isBeingWritten = false) {
     },
   };
 }
+
+/** In front of how many faults of a file are not listed. Which they are nobody knows, so as many are not new. */
+const MORE = "+";
 
 function readBaseline(path: string): [path: string, prints: Set<string>][] {
   if (!existsSync(path))
