@@ -39,7 +39,9 @@ export async function runProgram(
     // The parser has printed its message, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.valid : EXIT.failed;
     const { note, noteStyle, width } = terminal;
-    if (error instanceof Failure) note(failureText(error, noteStyle, width));
+    const isLost = error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+    const failure = isLost ? new Failure("The folder in which the command runs is gone.") : error;
+    if (failure instanceof Failure) note(failureText(failure, noteStyle, width));
     else {
       note(`${noteStyle.red("error")}  This is a bug in preflight. Please report it with these lines:\n`);
       note(`${error instanceof Error ? error.stack : String(error)}\n`);

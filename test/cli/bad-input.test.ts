@@ -22,6 +22,12 @@ describe("could not be checked, exit code 2", () => {
     });
   });
 
+  test("a directory where a file is needed, by its name", async () => {
+    folder.write("folder/card.json", "{}");
+    for (const args of [["submit"], ["validate", "a.json", "--spec"], ["spec", "check"]])
+      expect((await run(...args, "folder")).stderr).toMatch(/folder.* cannot be read: it is a directory\./);
+  });
+
   test("a directory without proposals", async () => {
     folder.write("empty/notes.txt", "nothing here");
     folder.write("empty/package.json", "{}");

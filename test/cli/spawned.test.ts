@@ -286,3 +286,49 @@ requireServer("zsh")("zsh", () => {
     ]);
   });
 });
+
+describe("what the system does not give", () => {
+  /** As somebody who may not read everything, even where the tests run as root. */
+  const asOther = (...args: string[]) => {
+    const words = [process.execPath, PROGRAMS.command, ...args];
+    const [command, ...rest] =
+      process.getuid?.() === 0 ? ["setpriv", "--reuid", "65534", "--clear-groups", ...words] : words;
+    return runProcess(command!, rest, { cwd: folder.path });
+  };
+
+  test("a folder that cannot be read is named, and all else is checked", async () => {
+    folder.write("given/locked/card.json", VALID);
+    folder.write("given/open/card.json", FAULTY);
+    folder.write("other/.gitignore", "x");
+    folder.write("other/card.json", VALID);
+    folder.protect(".", 0o755);
+    folder.protect("given/locked", 0o000);
+    folder.protect("other/.gitignore", 0o000);
+    const { code, stdout } = await asOther("validate", "given", "--format", "ndjson");
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+    expect({ code, lines }).toMatchObject({
+      code: 2,
+      lines: [
+        { path: "given/locked", status: "unchecked", error: "The file cannot be read: permission denied." },
+        { path: "given/open/card.json", status: "invalid" },
+      ],
+    });
+    expect(await asOther("validate", "other")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("other/.gitignore cannot be read: permission denied."),
+    });
+    folder.protect("given/locked", 0o755);
+  });
+
+  test("a current folder that is gone is said", async () => {
+    const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"';
+    const args = ["-c", script, process.execPath, PROGRAMS.command, "validate", "a.json"];
+    expect(await runProcess("sh", args, { cwd: folder.path })).toMatchObject({
+      code: 2,
+      stderr: "error  The folder in which the command runs is gone.\n",
+    });
+  });
+});

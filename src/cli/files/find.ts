@@ -1,5 +1,5 @@
 /** The files behind the arguments of a command, in the order of their paths. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import picomatch from "picomatch";
@@ -109,7 +109,9 @@ export function listDocuments(
   // Outside a repository only the folders that are searched count.
   ignored: Ignored = readIgnored(resolve(folder)) ?? [],
 ): string[] {
-  const entries = attempt(`${folder} cannot be read`, () => readdirSync(folder, { withFileTypes: true }));
+  const entries = entriesOf(folder);
+  // Reading it as a file tells why.
+  if (entries === undefined) return [folder];
   const rules = withRulesOf(folder, ignored);
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -122,6 +124,14 @@ export function listDocuments(
       : DOCUMENT_NAME.test(entry.name) || isMarkdown(entry.name);
     return entry.isFile() && isOne ? [path] : [];
   });
+}
+
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /** What each .gitignore names, the nearest first. */
@@ -149,5 +159,6 @@ function readIgnored(folder: string): Ignored | undefined {
 function withRulesOf(folder: string, ignored: Ignored): Ignored {
   const path = join(folder, ".gitignore");
   if (kindOf(path) !== "file") return ignored;
-  return [{ folder: resolve(folder), rules: ignore().add(readFileSync(path, "utf8")) }, ...ignored];
+  const text = attempt(`${path} cannot be read`, () => readFileSync(path, "utf8"));
+  return [{ folder: resolve(folder), rules: ignore().add(text) }, ...ignored];
 }

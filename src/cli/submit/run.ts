@@ -8,7 +8,7 @@ import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { readKey, toFailure } from "../checker/server.ts";
 import { type Command, commandLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
-import { readText } from "../files/read.ts";
+import { readNamed } from "../files/read.ts";
 import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
@@ -43,7 +43,7 @@ export const submitPackage: Command<[string], SubmitOptions> = async ([path], { 
 /** Reads the answer of a build, or the package alone as pages save it, and makes sure that nobody changed it since. */
 async function readPackage(path: string, to: string | undefined, { terminal }: Session) {
   const command = (name: string) => commandLine(terminal, name, [path]);
-  const read = readJson((await readText(namedFile(path))).text);
+  const read = readJson(await readNamed(namedFile(path), path));
   const document = read.ok ? read.value : undefined;
   const proposalPackage = child(document, "proposalPackage") ?? document;
   if (!isProposalPackage(proposalPackage))

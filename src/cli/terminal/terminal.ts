@@ -177,6 +177,7 @@ export const EXIT = { valid: 0, invalid: 1, failed: 2 } as const;
 
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if ("code" in error && error.code === "EISDIR") return "it is a directory";
   const [, reason] = getSystemErrorMap().get("errno" in error ? Number(error.errno) : 0) ?? [];
   return reason ?? error.message;
 }
