@@ -67,6 +67,7 @@ test("every fault is reported at once", () => {
     PREFLIGHT_BASE_URL: "preflight.example",
     PREFLIGHT_DOMAINS: join(folder, "missing.json"),
     PREFLIGHT_IDENTITY_ISSUER: "ftp://issuer.example",
+    PREFLIGHT_PROXY_JWKS: join(folder, "missing-jwks.json"),
     PREFLIGHT_RATE_LIMIT: "0",
     PREFLIGHT_REDIS_URL: "http://redis",
     PREFLIGHT_TRUST_PROXY: "nonsense",
@@ -75,6 +76,22 @@ test("every fault is reported at once", () => {
   };
   const named = faultsOf(environment).map((fault) => /^[A-Z_]+/.exec(fault)?.[0]);
   expect(named.sort()).toEqual(Object.keys(environment).sort());
+});
+
+test("of settings that exclude or need each other, a fault of one hides nothing and makes no other", () => {
+  const environment = {
+    HOST: "0.0.0.0",
+    PREFLIGHT_BASE_URL: "preflight.example",
+    PREFLIGHT_API_KEYS: "short",
+    PREFLIGHT_IDENTITY_URL: "identity.example",
+  };
+  expect(faultsOf(environment).map((fault) => /^[A-Z_]+(?: and [A-Z_]+)?/.exec(fault)?.[0])).toEqual([
+    "PREFLIGHT_BASE_URL",
+    "PREFLIGHT_API_KEYS",
+    "PREFLIGHT_IDENTITY_URL",
+    "PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL",
+  ]);
+  expect(readConfig(environment).warnings.join()).not.toContain("PREFLIGHT_BASE_URL");
 });
 
 describe("a fault", () => {

@@ -31,20 +31,22 @@ export function readConfig(environment: Environment) {
     }
   }
   const config = values as unknown as Config;
-  const { host, port, adminPort, apiKeys, identityUrl } = config;
+  const { host, port, adminPort, identityUrl } = config;
+  const hasKeys = isSet.has("PREFLIGHT_API_KEYS");
+  const hasIdentity = isSet.has("PREFLIGHT_IDENTITY_URL");
 
   for (const text of config.signingKeys?.warnings ?? []) warnings.push(`PREFLIGHT_SIGNING_KEY_FILE: ${text}`);
-  if (identityUrl !== undefined && apiKeys.length > 0)
+  if (hasKeys && hasIdentity)
     faults.push("PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL exclude each other; set only one of them.");
   if (identityUrl !== undefined && !isSet.has("PREFLIGHT_IDENTITY_TOKEN"))
     warnings.push("PREFLIGHT_IDENTITY_TOKEN is not set; most identity services require one.");
   if (identityUrl?.startsWith("http:") && !isLoopback(new URL(identityUrl).hostname))
     warnings.push("PREFLIGHT_IDENTITY_URL is not https: keys are sent unencrypted.");
-  if (!isLoopback(host) && !isSet.has("PREFLIGHT_API_KEYS") && !isSet.has("PREFLIGHT_IDENTITY_URL"))
+  if (!isLoopback(host) && !hasKeys && !hasIdentity)
     faults.push(
       "HOST is not a loopback address: set PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL to decide who may call.",
     );
-  if (!isLoopback(host) && config.baseUrl === undefined)
+  if (!isLoopback(host) && !isSet.has("PREFLIGHT_BASE_URL"))
     warnings.push(
       "PREFLIGHT_BASE_URL is not set: links will use the address that the service listens on, which callers may not be able to reach.",
     );

@@ -4,7 +4,8 @@ import { trustedProxies } from "../budget/client-address.ts";
 import { LOG_LEVELS, type LogLevel } from "../observe/log.ts";
 import { isWellFormedKey, KEY_RULE } from "../operations/gate.ts";
 import { readSigningKeys } from "../receipts/key-files.ts";
-import { Faults } from "../shared/faults.ts";
+import { parseJson } from "../shared/bounded-fetch.ts";
+import { Faults, readNamedFile } from "../shared/faults.ts";
 import { parseRedisUrl } from "../shared/redis-url.ts";
 import { readDomainsFile } from "./domains-file.ts";
 
@@ -62,9 +63,14 @@ const serviceAddress: Kind<string> = (text) => {
   return href.replace(/(?<!\/)\/+$/, "");
 };
 
-/** An address in its usual form, so that `https:/…` is no path to anybody. */
-const addressOrPath: Kind<string> = (text) =>
-  /^https?:/i.test(text) ? new URL(webAddress(text)).href : text;
+/** An address in its usual form, so that `https:/…` is no path to anybody; or a file of JSON. */
+const addressOrPath: Kind<string> = (text) => {
+  if (/^https?:/i.test(text)) return new URL(webAddress(text)).href;
+  // Read again and again later. What is wrong now is told along with all other faults.
+  if (parseJson(readNamedFile(text, ": ")) === undefined)
+    throw new Faults(": ", "the file is not JSON in UTF-8.");
+  return text;
+};
 
 const apiKeys: Kind<readonly string[]> = (text) => {
   const keys = text.split(/[\s,]+/).filter((key) => key !== "");
