@@ -103,8 +103,14 @@ describe("an answer that is accepted", () => {
     expect(answer).toMatchObject({ status: "ok", head: { etag: isKept ? etag : undefined } });
   });
 
-  test("dates that cannot be read are left out", async () => {
-    const { answer } = await fetched(sized("{}", [...JSON_HEAD, "Last-Modified: yesterday", "Date: never"]));
+  test.each([
+    ["yesterday", "never"],
+    ["-1", "0"],
+    ["2026-11-20", "20 Nov 2026 10:00"],
+  ])("dates that cannot be read are left out: %s and %s", async (modified, date) => {
+    const { answer } = await fetched(
+      sized("{}", [...JSON_HEAD, `Last-Modified: ${modified}`, `Date: ${date}`]),
+    );
     expect(answer).toEqual({
       status: "ok",
       head: NOTHING_SAID,

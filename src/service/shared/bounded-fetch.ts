@@ -6,7 +6,7 @@ import { lookup } from "node:dns";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { retryAfterMs } from "../../client/retry-after.ts";
+import { readHttpDate, retryAfterMs } from "../../client/retry-after.ts";
 
 export interface FetchLimits {
   /** Until the last byte has arrived. */
@@ -185,16 +185,11 @@ function headProblem(
 function readHead({ headers }: IncomingMessage) {
   return {
     etag: ENTITY_TAG.test(headers.etag ?? "") ? headers.etag : undefined,
-    lastModified: readDate(headers["last-modified"]),
-    date: readDate(headers.date),
+    lastModified: readHttpDate(headers["last-modified"]),
+    date: readHttpDate(headers.date),
     /** How long ago the origin confirmed this, according to the caches and copies between it and us: `Age`. */
     ageSeconds: /^\d+$/.test(headers.age ?? "") ? Number(headers.age) : 0,
   };
-}
-
-function readDate(value: string | undefined): number | undefined {
-  const time = value === undefined ? Number.NaN : Date.parse(value);
-  return Number.isFinite(time) ? time : undefined;
 }
 
 /** The weak comparison of RFC 9110: whether a tag is strong or weak does not matter. */
