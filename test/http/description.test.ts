@@ -94,6 +94,20 @@ describe("/openapi.json", () => {
     expect(plain.headers.get("etag")).toMatch(/^"/);
   });
 
+  test.each([
+    ["GZIP", "gzip"],
+    ["deflate, BR;q=0.1", "br"],
+    ["*", "br"],
+    ["br;q=0, *", "gzip"],
+    ["*;q=0, gzip", "gzip"],
+    ["x-br, identity", null],
+    ["gzip; q=0.000, br ;Q=0", null],
+    ["*;q=0", null],
+  ])("to a caller that accepts %s it comes as %s", async (accepted, coding) => {
+    const answer = await fetch(`${service.url}/openapi.json`, { headers: { "accept-encoding": accepted } });
+    expect(answer.headers.get("content-encoding")).toBe(coding);
+  });
+
   test("asks for no proxy header as a parameter", () => {
     const { parameters } = document.paths["/api/domains"]!.get as unknown as {
       parameters: { name: string }[];

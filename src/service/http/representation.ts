@@ -47,11 +47,18 @@ export function createRepresentations(compress: Compress): (head: Head, step: St
   return (head, step) => (head.method === "GET" || head.method === "HEAD" ? complete(head, step) : step);
 }
 
-/** The first one that a caller takes; `q=0` refuses it. */
+/** The first one that a caller takes; `q=0` refuses it, and `*` stands for those that are not named. */
 function codingFor(header: string): Coding | undefined {
-  return (["br", "gzip"] as const).find((coding) =>
-    new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header),
+  const takes = new Map(
+    header
+      .toLowerCase()
+      .split(",")
+      .map((range) => {
+        const [coding = "", ...parameters] = range.split(";").map((part) => part.trim());
+        return [coding, !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))];
+      }),
   );
+  return (["br", "gzip"] as const).find((coding) => takes.get(coding) ?? takes.get("*"));
 }
 
 /** RFC 9110 section 13.1.2, by weak comparison. */
