@@ -200,7 +200,7 @@ describe("CORS", () => {
     expect(headers["content-length"]).toBeUndefined();
     expect(headers.allow).toBe(methods);
     expect(headers["access-control-allow-methods"]).toBe(methods);
-    expect(headers["access-control-allow-headers"]).toBe("Authorization, Content-Type");
+    expect(headers["access-control-allow-headers"]).toBe("Authorization, Content-Type, If-None-Match");
     expect(headers["access-control-allow-origin"]).toBe("*");
     expect(headers["access-control-allow-credentials"]).toBeUndefined();
     expect(headers.ratelimit).toBeUndefined();

@@ -208,7 +208,7 @@ test("domains are listed by product and by name, with how to write a candidate",
   expect(list({ targetProduct: "datagen", domainId: "old" })).toEqual(["old"]);
   expect(list({ targetProduct: "nobody" })).toEqual([]);
   expect(list({ targetProduct: "harbour" })).toEqual(
-    upstreamUnavailable("Every configured target product", 12.5),
+    upstreamUnavailable("Every target product asked for", 12.5),
   );
 
   const outcome = runNow(listDomains, neverText({ domainId: "old" }), context);
@@ -236,6 +236,15 @@ test("when every product is away, the shortest wait is told; no products at all 
     detail:
       "Every configured target product cannot be reached at the moment, so nothing was checked; try again in 8 seconds.",
     headers: { "Retry-After": "8" },
+  });
+  const one = runNow(
+    listDomains,
+    neverText({ domainId: "x" }),
+    contextOf(away("a", "x", 3), away("b", "y", 7)),
+  );
+  expect(one.ok ? {} : one.problem).toMatchObject({
+    detail:
+      "Every target product asked for cannot be reached at the moment, so nothing was checked; try again in 3 seconds.",
   });
   expect(runNow(listDomains, neverText({}), contextOf())).toEqual({
     ok: true,

@@ -103,7 +103,7 @@ export function securityHeaders(baseUrl: string): Readonly<Record<string, string
 }
 
 /** Of the answer to OPTIONS. */
-export function preflightHeaders(methods: string, names = "Authorization, Content-Type") {
+export function preflightHeaders(methods: string, names = "Authorization, Content-Type, If-None-Match") {
   return {
     Allow: methods,
     "Access-Control-Allow-Methods": methods,
