@@ -257,7 +257,7 @@ describe("the HTTP request itself", () => {
     async (type) => {
       const { send } = await start();
       const { status, body } = await send(initialize, { headers: { "content-type": type } });
-      expect(status).toBe(415);
+      expect([status, body.id]).toEqual([415, 1]);
       expect(body.error.message).toMatch(/application\/json|UTF-8/);
     },
   );

@@ -75,10 +75,9 @@ export function createMcp(parts: McpParts) {
     if (method === "OPTIONS") return finish(exchange, OPTIONS_ANSWER);
     if (method !== "POST") return refuse(exchange, METHOD_NOT_ALLOWED);
     const refusal = refuseByHead(rawHeaders);
-    if (refusal !== undefined && (refusal.code !== "body-too-large" || headers.expect !== undefined))
-      return refuseUnread(exchange, refusal);
+    if (refusal !== undefined && headers.expect !== undefined) return refuseUnread(exchange, refusal);
     return {
-      // Of a body that the head says is too large the start is read all the same, because the id may be there.
+      // Of a body that its head refuses the start is read all the same, because the id may be there.
       maxBytes: refusal === undefined ? MAX_BODY_BYTES : MAX_START_BYTES,
       received(body) {
         const bytes = body.ok ? body.bytes : body.start;
