@@ -70,3 +70,20 @@ test("an upstream that asks not to be asked is left alone for that long, but not
   expect(await nextAsk()).toBeLessThanOrEqual(6);
   follower.close();
 });
+
+test("with long intervals, a product that was away at the start is there soon after it is back", async () => {
+  let reading: Reading<string> = { status: "failed", problem: { code: "unreachable", message: "" } };
+  const follower = createFollower<string>({
+    read: async () => reading,
+    onReading: () => undefined,
+    intervalMs: 3_600_000,
+    holdMs: 900_000,
+    now: Date.now,
+  });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(follower.copy()).toBeUndefined();
+  reading = { status: "replaced", value: "first" };
+  await vi.advanceTimersByTimeAsync(150_000);
+  expect(follower.copy()?.value).toBe("first");
+  follower.close();
+});

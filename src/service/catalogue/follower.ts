@@ -55,6 +55,8 @@ const WHOLE_EVERY = 20;
 const PATIENT_FAILURES = 2;
 /** They grow to this many times their length, so that a product that is back is noticed within minutes. */
 const MAX_PACE = 4;
+/** The longest interval while there is no copy: a product that was away for a moment should not be missing for an hour. */
+export const MAX_FIRST_SECONDS = 30;
 /** How long an upstream may ask not to be asked. Copies last three times as long. */
 const MAX_RETRY_AFTER_MS = 300_000;
 
@@ -120,10 +122,11 @@ export function createFollower<T>(options: FollowerOptions<T>) {
 
   const pause = (): number => {
     const pace = Math.min(MAX_PACE, 2 ** Math.max(0, failures - PATIENT_FAILURES));
+    const mostMs = copy === undefined ? MAX_FIRST_SECONDS * 1_000 : Number.POSITIVE_INFINITY;
     // Up to a fifth sooner or later, so that documents and replicas do not all fetch at the same time.
     const spread = 0.8 + 0.4 * Math.random();
     // Never sooner than the upstream wants, and spread out too.
-    return Math.max(options.intervalMs * pace * spread, restMs * (spread + 0.2));
+    return Math.max(Math.min(options.intervalMs, mostMs) * pace * spread, restMs * (spread + 0.2));
   };
 
   /** Reads now, or joins the read that is in progress. */

@@ -6,7 +6,7 @@ import type { Registry } from "../../core/types.ts";
 import type { DomainDescription, DomainName, DomainState, ReadyDomain } from "../operations/ports.ts";
 import { fetchBytes, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { createSlots } from "../shared/thread.ts";
-import { type Copy, createFollower, type Follower, type Reading } from "./follower.ts";
+import { type Copy, createFollower, type Follower, MAX_FIRST_SECONDS, type Reading } from "./follower.ts";
 import type { ConfiguredDomain, SpecPackageCopy } from "./packages.ts";
 import { createProvenCompiler, createSpecPackageReader, createSpecPackageThread } from "./packages.ts";
 import type { RegistryCopy, RegistryFollowers, RegistrySource } from "./registries.ts";
@@ -182,7 +182,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
       const age = now() - answeredAt;
       if (fresh !== undefined && age < staleMs) return fresh;
       if (fresh !== undefined && age < maxMs) return { ...fresh, staleSeconds: Math.floor(age / 1_000) };
-      const retryAfterSeconds = Math.max(1, Math.ceil(refreshSeconds));
+      const retryAfterSeconds = Math.max(1, Math.min(Math.ceil(refreshSeconds), MAX_FIRST_SECONDS));
       return { status: "unavailable", description: describe(), retryAfterSeconds };
     }
 

@@ -178,7 +178,7 @@ export const SETTINGS = {
     text: "Calls per minute for each client.",
   }),
   refreshSeconds: setting("PREFLIGHT_REFRESH_SECONDS", wholeNumber(1, 3_600), 30, {
-    text: "Average time between two fetches of a product's rules and registry, 1 to 3,600. A product that cannot be reached is asked less often, after a while only every fourth time. Only with `PREFLIGHT_DOMAINS`.",
+    text: "Average time between two fetches of a product's rules and registry, 1 to 3,600. A product that cannot be reached is asked less often, after a while only every fourth time; while there is no copy yet, the time is 30 at most. Only with `PREFLIGHT_DOMAINS`.",
     needs: "PREFLIGHT_DOMAINS",
   }),
   redis: setting("PREFLIGHT_REDIS_URL", parseRedisUrl, undefined, {
