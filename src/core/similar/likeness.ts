@@ -24,7 +24,7 @@ interface Spelling {
   readonly letters: readonly string[];
   readonly cased: readonly string[];
   readonly styles: readonly ("plain" | "form" | "other")[];
-  /** What stands before each of them: `^` for nothing but a change of case, as in `firstName`. */
+  /** What stands before each of them: `^` for nothing but a change of case, as in `firstName`, and `^^` for that sign. */
   readonly gaps: readonly string[];
   readonly end: string;
 }
@@ -54,7 +54,7 @@ function readSpelling(text: string): Spelling {
       styles.push(style);
       gaps.push(gap);
       gap = "";
-    } else if (trimEnds(part) !== "") gap += style === "other" ? character : part;
+    } else if (trimEnds(part) !== "") gap += style === "other" ? character : part === "^" ? "^^" : part;
     else if (!gap.endsWith(" ")) gap += " ";
   };
   for (const character of written) {
@@ -63,6 +63,11 @@ function readSpelling(text: string): Spelling {
       continue;
     }
     const parts = normalizeUnicode(character, "NFKD");
+    // An accent that stands alone, as in `d´or`, is a mark and no space.
+    if (parts.startsWith(" ") && trimEnds(character) !== "") {
+      gap += character;
+      continue;
+    }
     const isPlain = parts === normalizeUnicode(character, "NFD");
     const style = isPlain ? "plain" : OTHER_FORM.test(character) ? "form" : "other";
     for (const part of parts)

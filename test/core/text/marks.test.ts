@@ -99,3 +99,17 @@ test.each(cases)(
       expect(offered, place).toEqual(offers.everywhere ?? offers[place]);
   },
 );
+
+test.each([
+  ["102", "10^2"],
+  ["m2", "m^2"],
+  ["d or", "d´or"],
+])("a sign that says nothing by itself is a mark: nobody but the author makes %j of %j", (word, sent) => {
+  for (const { place, fixes, repaired } of offersFor([word])(sent)) {
+    expect(repaired, place).toBe(false);
+    expect(
+      fixes.every(({ level }) => level === "decision"),
+      place,
+    ).toBe(true);
+  }
+});
