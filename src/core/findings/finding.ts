@@ -292,6 +292,8 @@ export class Reading {
   readonly meter: Meter;
   readonly scope: RegistryScope;
   private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
+  /** Members that were null and may be absent, which they now are: what is said of each that nothing asks for. */
+  readonly nulls = new Map<string, Pick<Finding, "path" | "detail">>();
   /** What it did with values, to be reported with the list or object in which it did so. */
   readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail" | "about">[]>();
   private pointed = { path: [] as Path, pointer: "" };
@@ -565,11 +567,13 @@ export function createPatchWriter(
     const value = path && valueAt(sent, path);
     if (edit.kind === "add" || edit.kind === "ensure") {
       // It may have been sent under another name.
-      if (edit.kind === "ensure" && value !== undefined) return [];
+      if (edit.kind === "ensure" && (value ?? null) !== null) return [];
       const target = targetFor(edit.path);
       if (target === undefined) return undefined;
-      const isTaken = typeof target.at(-1) === "string" && valueAt(sent, target) !== undefined;
-      if (edit.kind === "add" && isTaken) return undefined;
+      const there = typeof target.at(-1) === "string" ? valueAt(sent, target) : undefined;
+      // A null says nothing that could be lost.
+      if (edit.kind === "add" && there !== undefined && (there !== null || edit.value === null))
+        return undefined;
       return [{ op: "add", path: pointerOf(target), value: edit.kind === "add" ? edit.value : {} }];
     }
     if (path === undefined || value === undefined) return undefined;

@@ -494,6 +494,10 @@ export class Examination extends Sink {
       this.startStage(true);
       rule.report(reading.value, this);
     }
+    this.startStage();
+    // Where something asks for a member, that it was null is said with that.
+    for (const { path, detail } of reading.nulls.values())
+      if (!this.hasError(path)) this.add("type-mismatch", "error", detail, path);
     if (hasRepeats(candidate)) reportRepeatedNames(candidate, this);
     if (hasInexactNumber(candidate)) reportInexactNumbers(this);
     const isSafe = isSafeJson(reading.value, 0);

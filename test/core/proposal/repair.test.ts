@@ -134,3 +134,20 @@ test("what JSON cannot say is not sent back, even beside the proposal", () => {
   expect(repaired(schema, { proposal: { a: "YES", b: "no" } }).candidate).toEqual({ a: "yes", b: "no" });
   expect(repaired(schema, { proposal: { a: "YES", b: "no" }, repair: Number.NaN }).candidate).toBeNull();
 });
+
+test.each([
+  ["a condition", when("a", { required: ["b"] }), { a: true, b: null }, ["member-missing /b"]],
+  ["another member", { dependentRequired: { a: ["b"] } }, { a: true, b: null }, ["member-missing /b"]],
+  ["nothing", {}, { a: true, b: null }, []],
+])(
+  "a null where %s asks for the member: the first answer says all that is left, and a repair invents nothing",
+  (_, schema, sent, left) => {
+    const properties = { a: flag, b: { type: "integer" } };
+    const { diagnostics, repaired } = checked({ properties, additionalProperties: false, ...schema }, sent);
+    const said = ({ code, pointer }: { code: string; pointer: string }) => `${code} ${pointer}`;
+    if (left.length > 0) expect(diagnostics.map(said)).toEqual(left);
+    const after = (repaired?.diagnostics ?? []).map(said);
+    expect(left).toEqual(expect.arrayContaining(after));
+    expect(repaired?.valid).toBe(left.length === 0);
+  },
+);

@@ -673,10 +673,13 @@ function hasRival(key: string, value: object, meter: Meter): boolean {
   return alike === undefined || alike.get(withoutStyle(key))!.length > 1;
 }
 
+const wasNull = (name: string, { path, sink: { reading } }: Visit): boolean =>
+  reading.nulls.size > 0 && reading.nulls.has(pointerOf(below(path, name)));
+
 function reportMissing(name: string, property: Place, visit: Visit): void {
   const { phrase } = property.shape;
   const detail = (path: Path): Detail => ({
-    message: `${quote(name)} is required${visit.reason} but missing; add ${phrase}${suchAs(property.shape, path, visit.sink)}.`,
+    message: `${quote(name)} is required${visit.reason} but ${wasNull(name, visit) ? "null" : "missing"}; add ${phrase}${suchAs(property.shape, path, visit.sink)}.`,
     expected: phrase,
     fixes: fixesForMissing(name, property, path, visit.sink),
   });
@@ -703,16 +706,15 @@ function fixesForMissing(name: string, property: Place, path: Path, sink: Sink):
   return fillIn(name, path, value, isComplete ? ["derived", "open"] : "placeholder");
 }
 
-function reportNull(name: string, { shape: { phrase } }: Place, visit: Visit): void {
-  const detail = (path: Path): Detail => ({
+const nullDetail =
+  ({ shape: { phrase } }: Place) =>
+  (path: Path): Detail => ({
     message: `Expected ${phrase}, found null; leave the member out if it has no value.`,
     expected: phrase,
     actual: null,
     // Nothing is lost: null says that there is no value.
     fixes: [leaveOut(path)],
   });
-  fault(visit, "type-mismatch", detail, below(visit.path, name));
-}
 
 const leaveOut = (path: Path) => fix("Leave it out", "notation", { kind: "remove", path });
 
@@ -902,15 +904,17 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
           const wanted = others.placesFor(key);
           if (wanted === undefined) explainer().unknown(key, value, visit);
           else if (wanted.length > 0) reportOther(wanted, item, below(path, key), visit);
-        } else if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
-          reportNull(key, property, visit);
+        } else if (item === null && saysNothing(key))
+          fault(visit, "type-mismatch", nullDetail(property), below(path, key));
         else if (!isFine(property, item, sink)) property.report(item, below(path, key), visit);
         if (names.length > 0) explainer().memberName(key, value, visit);
       }
       for (const { name, place, required } of missed) {
         if (Object.hasOwn(value, name)) continue;
         if (required) reportMissing(name, place, visit);
-        else place.reportAbsent?.(below(path, name), visit);
+        // Where a null was sent, that is said, and no remark beside it.
+        else if (!wasNull(name, visit) || place.okAbsent?.(sink.asked.errors) === false)
+          place.reportAbsent?.(below(path, name), visit);
       }
       if (keys.length < minMembers || keys.length > maxMembers)
         reportSize(visit, "member", [keys.length, minMembers, maxMembers]);
@@ -919,6 +923,15 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
       const object = isPlainObject(value) ? value : explainer().readAsObject(value, path, reading);
       if (object === undefined) return value;
       let copy = isClosed || names.length > 0 ? explainer().settle(object, path, reading) : undefined;
+      // What asks for a member asks for a value, so that whoever says null is told so at once.
+      const named = copy ?? object;
+      for (const name in named) {
+        if (named[name] !== null || !saysNothing(name)) continue;
+        copy ??= keepNotes(object, { ...object });
+        delete copy[name];
+        const at = below(path, name);
+        reading.nulls.set(pointerOf(at), { path: at, detail: nullDetail(properties.get(name)!) });
+      }
       const put = (name: string, item: unknown, read: Place["read"]) => {
         const meant = read?.(item, below(path, name), reading) ?? item;
         if (meant === item) return;
@@ -937,6 +950,12 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     },
     ...(fills && { withDefaults: fill }),
   };
+
+  /** Whether a null there is as good as no member. */
+  function saysNothing(name: string): boolean {
+    const place = properties.get(name);
+    return place !== undefined && !required.has(name) && !place.ok(null, SCHEMA_ALONE);
+  }
 
   function fill(value: unknown): unknown {
     if (!isPlainObject(value)) return value;
