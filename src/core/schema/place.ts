@@ -22,7 +22,7 @@ import {
   type Sink,
   useInstead,
 } from "../findings/finding.ts";
-import { below, isPlainObject, type Path } from "../json/values.ts";
+import { below, isPlainObject, type Path, valueAt } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { numberInWay } from "../reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
@@ -367,20 +367,29 @@ export const takeOut = (path: Path, certainty: Certainty = "clear"): FixDraft =>
 
 /**
  * What to do with a list of one in place of a value. The item is judged now, so that the next answer brings nothing new. An
- * object with none of the members may as well be an entry: the name and the value of one.
+ * object with none of the members may as well be an entry, the name and the value of one, or belong elsewhere.
  */
 export function onlyItem(shape: Shape, value: unknown, visit: Visit) {
   const { sink, place, path } = visit;
   const [item, another] = Array.isArray(value) ? (value as unknown[]) : [];
-  const isMeant = another === undefined && (shape.kinds & kindOf(item) & ~KIND.null) !== 0;
-  if (!isMeant) return { fixes: [], isJudged: false };
+  const isMeant = !isPlainObject(item) || hasMemberOf(shape, item, sink.meter);
+  const isOfKind = another === undefined && (shape.kinds & kindOf(item) & ~KIND.null) !== 0;
+  if (!isOfKind || !(isMeant || fits(place, item, sink.meter))) return { fixes: [], isJudged: false };
   const at = below(path, 0);
+  const isClear = isMeant && !isGroup(path, sink.reading);
   // An object that was meant without doubt was read in the place of the list.
-  const isJudged = !isPlainObject(item);
+  const isJudged = isClear && !isPlainObject(item);
   if (isJudged && !sink.isFull) place.report(item, at, visit);
-  const isClear = isJudged || hasMemberOf(shape, item, sink.meter);
   return { fixes: [takeOut(at, isClear ? "clear" : "open")], isJudged };
 }
+
+/** Whether a list of one stands beside lists of several, so that it is a group of one. */
+export function isGroup(path: Path, reading: Reading): boolean {
+  const around = valueAt(reading.sent, reading.originOf(path).path.slice(0, -1));
+  return Array.isArray(around) && reading.meter.recall(isGroup, around, () => around.some(isOfSeveral));
+}
+
+export const isOfSeveral = (value: unknown) => Array.isArray(value) && value.length > 1;
 
 function hasMemberOf({ object, alternatives }: Shape, value: object, meter: Meter): boolean {
   if (object === undefined) return alternatives.some(({ shape }) => hasMemberOf(shape, value, meter));

@@ -151,3 +151,25 @@ test.each([
     expect(repaired?.valid).toBe(left.length === 0);
   },
 );
+
+test.each([
+  ["columns in place of rows", { rows: { a: [true, false], b: [1, 2] } }],
+  ["lists of which one has a single item", { groups: [["x", "y"], ["z"]] }],
+  ["the parts of an entry in place of an object", { one: [{ key: "a", value: true }] }],
+])("%s are no single item and no object in a list", (_, sent) => {
+  const row = {
+    type: "object",
+    properties: { a: flag, b: { type: "integer" } },
+    required: ["a"],
+    additionalProperties: false,
+  };
+  const properties = {
+    rows: { type: "array", items: row },
+    groups: { type: "array", items: { type: "string" } },
+    one: row,
+  };
+  const { diagnostics, repaired } = checked({ properties, additionalProperties: false }, sent);
+  expect(repaired?.candidate).toEqual(sent);
+  const fixes = diagnostics.flatMap((diagnostic) => diagnostic.fixes ?? []);
+  expect(fixes.filter(({ decision }) => decision !== true)).toEqual([]);
+});

@@ -314,20 +314,10 @@ test.each([
   expect(found.map(({ pointer }) => pointer)).toEqual(expected);
 });
 
-test.each([
-  ["an object with other names", objectOf({ a: text }), { name: "a" }],
-  [
-    "a map, of which it may be an entry",
-    { type: "object", additionalProperties: text },
-    { name: "a", value: "y" },
-  ],
-])("whether a list of one around %s is unwrapped is a decision", (_, schema, item) => {
-  const { diagnostics, repaired } = repairCandidate(
-    load(at(schema), {}),
-    { x: [item] },
-    context,
-    "suggested",
-  );
+test("whether a list of one around what may be an entry of a map is unwrapped is a decision", () => {
+  const item = { name: "a", value: "y" };
+  const schema = at({ type: "object", additionalProperties: text });
+  const { diagnostics, repaired } = repairCandidate(load(schema, {}), { x: [item] }, context, "suggested");
   expect(diagnostics[0]?.fixes).toMatchObject([{ title: "Take it out of the list", decision: true }]);
   expect(repaired).toMatchObject({ candidate: { x: [item] }, patch: [] });
 });
@@ -336,9 +326,12 @@ test.each([
   ["a list of two", text, ["y", "z"]],
   ["a list of one of another type", { type: "number" }, ["y"]],
   ["an empty list", text, []],
-])("%s is left as it is", (_, schema, sent) => {
-  const { repaired } = repairCandidate(load(at(schema), {}), { x: sent }, context, "suggested");
+  ["an object with other names in a list of one", objectOf({ a: text }), [{ name: "a" }]],
+])("%s is left as it is, and nothing is suggested", (_, schema, sent) => {
+  const { diagnostics, repaired } = repairCandidate(load(at(schema), {}), { x: sent }, context, "suggested");
   expect(repaired).toMatchObject({ candidate: { x: sent }, valid: false });
+  const fixes = diagnostics.flatMap((diagnostic) => diagnostic.fixes ?? []);
+  expect(fixes.filter(({ applicability }) => applicability !== "placeholder")).toEqual([]);
 });
 
 const HUNDRED = Array.from({ length: 100 }, (_, index) => index);

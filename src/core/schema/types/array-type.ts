@@ -30,6 +30,7 @@ import {
   firstNames,
   fits,
   isFine,
+  isOfSeveral,
   KIND,
   kindOf,
   NO_KIND,
@@ -217,8 +218,13 @@ function createListReader(
     if (isPlainObject(value) && object !== undefined && object.members.size > 0) {
       const isItem = Object.keys(value).some((name) => object.members.has(name));
       if (!isItem || fits(items, value, meter)) return isItem;
-      const isForeign = (name: string) =>
-        (kindOf(child(value, name)) & (KIND.array | KIND.object)) !== 0 && !object.knows(name, meter);
+      const isForeign = (name: string) => {
+        const item = child(value, name);
+        const member = object.members.get(name);
+        // Several values for a member that takes one are those of several items.
+        if (member !== undefined) return isOfSeveral(item) && (member.shape.kinds & KIND.array) === 0;
+        return (kindOf(item) & (KIND.array | KIND.object)) !== 0 && !object.knows(name, meter);
+      };
       return items.suits(value, meter) && !firstNames(value, meter).some(isForeign);
     }
     return !mayHoldItems(value) && isDeclared && fits(items, value, meter);

@@ -66,6 +66,7 @@ import {
   fits,
   hasPlaceholder,
   isFine,
+  isGroup,
   KIND,
   MAX_EXAMPLE_LENGTH,
   NO_KIND,
@@ -319,7 +320,7 @@ function createExplainer(options: ReturnType<typeof readObject>) {
   function readOnlyItem(list: readonly unknown[], path: Path, reading: Reading): Members | undefined {
     const [item, another] = list;
     const { path: at, isInText } = reading.originOf(path);
-    if (another !== undefined || isInText || !isPlainObject(item)) return undefined;
+    if (another !== undefined || isInText || !isPlainObject(item) || isGroup(path, reading)) return undefined;
     if (!firstNames(item, reading.meter).some((name) => knows(name, reading.meter))) return undefined;
     reading.setOrigin(path, { path: below(at, 0), isInText });
     const detail = () => ({
