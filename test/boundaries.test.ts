@@ -342,7 +342,7 @@ const METERED = new Set(["fits", "passes", "accepts", "isAnew"]);
 /** Where words of the package are taken apart, ids and names up to a length, and one name that was paid for (`rankOf`). */
 const TAKING_APART = [
   "core/checks/registry.ts: isSame",
-  "core/registry/registry.ts: normalizeUnicode",
+  "core/registry/registry.ts: foldOf",
   "core/registry/registry.ts: plain",
   "core/schema/types/object-type.ts: areOfOneAspect",
   "core/schema/types/object-type.ts: byLetters",

@@ -133,11 +133,9 @@ export interface Registry extends RegistryIdentity {
   isOwn?(entry: RegistryEntry): boolean;
   /** The entry that holds this id, compared without case unless the registry is exact; undefined when it is free. */
   findById(id: string): RegistryEntry | undefined;
-  /** A registered entry whose id differs in case or separators only, or whose name is nearly this id. */
-  findNearId(id: string): RegistryEntry | undefined;
   /** A registered entry whose name is the same or nearly so; undefined when there is none worth naming. */
   findNearName(name: string): RegistryEntry | undefined;
-  /** The entries whose ids have the letters of this one, or else the one whose name is nearly this id. */
+  /** The entry that holds this id, or else those whose ids have its letters, or else the one whose name is nearly this id. */
   suggest(id: string): readonly RegistryEntry[];
   /** All of them, or those from this position on, in the order in which they were registered. */
   entries(from?: number): Iterable<RegistryEntry>;

@@ -201,7 +201,7 @@ export const unlikeRegisteredIds = unlike(
   "unlike-registered-ids",
   "The identifier does not look like one in the product's registry.",
   // An id that is taken is an error of its own.
-  (registry, id) => (registry.findById(id) === undefined ? registry.findNearId(id) : undefined),
+  (registry, id) => (registry.findById(id) === undefined ? registry.suggest(id)[0] : undefined),
   (near) => ({ said: `${entryName(near)}; make sure that it is something new`, text: near.id }),
 );
 

@@ -25,7 +25,7 @@ function textOf(value: unknown): string | undefined {
 /** A registry without entries. */
 export const EMPTY_REGISTRY: Registry = {
   ...{ digest: "", size: 0, suggest: () => [], entries: () => [] },
-  ...{ findById: () => undefined, findNearId: () => undefined, findNearName: () => undefined },
+  ...{ findById: () => undefined, findNearName: () => undefined },
 };
 
 /** A larger registry is not read as a whole: there, an id has to be nearly right. */
@@ -42,8 +42,7 @@ const searched = once((registry: Registry) =>
 export function searchEntries(registry: Registry, text: string, limit: number): RegistryEntry[] {
   const wanted = lowerCase(text.trim());
   if (registry.size > MAX_SEARCHED) {
-    const found = wanted === "" ? undefined : (registry.findById(text.trim()) ?? registry.findNearId(text));
-    return found === undefined ? [] : [found];
+    return wanted === "" ? [] : registry.suggest(text).slice(0, 1);
   }
   const starting: RegistryEntry[] = [];
   const containing: RegistryEntry[] = [];

@@ -5,7 +5,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { sha256Hex } from "../json/digest.ts";
-import { remember } from "../json/values.ts";
 import { ORDINARY_WORDS } from "../similar/lexicon.ts";
 import type { Registry, RegistryEntry, RegistryIdentity } from "../types.ts";
 import {
@@ -17,7 +16,6 @@ import {
   normalizeUnicode,
   trimEnds,
 } from "../unicode/unicode.ts";
-import { MAX_ID_LENGTH } from "./entries.ts";
 
 /** A registry as plain arrays: it can be built in one thread and moved to another. */
 export interface RegistryData extends RegistryIdentity {
@@ -182,20 +180,13 @@ export const NEVER_PLURAL: readonly string[] = ["arms", "customs", "ftps", "good
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Ids that are not ASCII, folded: a check asks about the same ones several times, and marks take long. */
-const rememberFolds = (toLower: (id: string) => string) =>
-  // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
-  remember(512, MAX_ID_LENGTH, (id) =>
-    normalizeUnicode(toLower(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC"),
-  );
-const foldAsWritten = rememberFolds((id) => id);
-const foldCase = rememberFolds(lowerCase);
-
 function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
-  if (rule === "exact") return (id) => (NOT_ASCII.test(id) ? foldAsWritten(id) : id);
+  const toLower = rule === "exact" ? String : lowerCase;
   return (id) => {
     const text = rule === "ignore-spaces" ? id.replaceAll(" ", "") : id;
-    return NOT_ASCII.test(text) ? foldCase(text) : text.toLowerCase();
+    if (!NOT_ASCII.test(text)) return rule === "exact" ? text : text.toLowerCase();
+    // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
+    return normalizeUnicode(toLower(normalizeUnicode(text.toWellFormed(), "NFC")), "NFC");
   };
 }
 
@@ -513,10 +504,6 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     ...(asOf !== undefined && { asOf }),
     size,
     findById,
-    findNearId(id) {
-      const form = readName(id);
-      return findSameLetters(form)[0] ?? findNear(form);
-    },
     suggest(id) {
       const own = findById(trimEnds(id));
       if (own !== undefined) return [own];
