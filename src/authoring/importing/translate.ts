@@ -37,22 +37,22 @@ export interface ImportReport {
   leftOut: ImportNote[];
 }
 
-type Remark = [keyword: string, pointer: string, message: string];
-
 /** The same remark about many places is one. */
-const gathered = (remarks: readonly Remark[]): ImportNote[] =>
-  [...groupBy(remarks, ([keyword, , message]) => JSON.stringify([keyword, message])).values()].map((same) => {
-    const [[keyword, , message]] = same as [Remark];
-    return { keyword, message, pointers: [...new Set(same.map(([, pointer]) => pointer))] };
-  });
+const gathered = (notes: readonly ImportNote[]): ImportNote[] =>
+  [...groupBy(notes, ({ keyword, message }) => JSON.stringify([keyword, message])).values()].map((same) => ({
+    ...same[0]!,
+    pointers: [...new Set(same.flatMap(({ pointers }) => pointers))],
+  }));
 
 export function createReport() {
   const kept: string[] = [];
-  const [translated, leftOut]: [Remark[], Remark[]] = [[], []];
+  const [translated, leftOut]: [ImportNote[], ImportNote[]] = [[], []];
+  const noteIn = (notes: ImportNote[]) => (keyword: string, pointer: string, message: string) =>
+    void notes.push({ keyword, message, pointers: [pointer] });
   return {
     keep: (keyword: string) => void kept.push(keyword),
-    translate: (...remark: Remark) => void translated.push(remark),
-    leaveOut: (...remark: Remark) => void leftOut.push(remark),
+    translate: noteIn(translated),
+    leaveOut: noteIn(leftOut),
     finish: (): ImportReport => ({
       kept: Object.fromEntries(
         [...groupBy(kept.toSorted(), (keyword) => keyword)].map(([keyword, { length }]) => [keyword, length]),

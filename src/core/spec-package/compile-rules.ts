@@ -277,7 +277,7 @@ export function compileRules(
 const targetOf = (
   source: string,
   declarations: Declarations,
-  condition?: Condition,
+  condition: Condition | undefined,
   seesAbsentParents = false,
 ) => ({
   pattern: compilePathPattern(source, seesAbsentParents),

@@ -285,7 +285,7 @@ const textKind = (
   bad: string,
   test: (value: unknown) => boolean,
   read: (text: string) => FixedValue[] = () => [],
-  max?: number,
+  max = MAX_TEXT_LENGTH,
 ): ValueKind<string> =>
   kind(
     what.includes(" such as ") ? what : `${what} such as ${good}`,
