@@ -565,35 +565,33 @@ function isSlipInWord(sent: string, meant: string): boolean {
   const isWord = (ORDINARY_WORDS.has(sent) || ORDINARY_WORDS.has(one)) && !NEVER_NAMES.has(one);
   if (isWord && american(one) !== american(singular(meant))) return false;
   if (sent.replace(/ed$/, "er") === meant.replace(/ed$/, "er")) return false;
-  const shift = sent.length - meant.length;
-  if (shift < -1 || shift > 1) return false;
-  let start = 0;
-  while (start < sent.length && start < meant.length && sent[start] === meant[start]) start++;
-  const [restOfSent, restOfMeant] = [sent.slice(start), meant.slice(start)];
-  if (shift === 1) return isLetter(restOfSent[0]) && restOfSent.slice(1) === restOfMeant;
-  if (shift === -1) return isLetter(restOfMeant[0]) && restOfMeant.slice(1) === restOfSent;
-  const [a, b] = [restOfSent[0], restOfMeant[0]];
-  if (!isLetter(a) || !isLetter(b)) return false;
-  if (restOfSent.slice(1) === restOfMeant.slice(1)) return doKeysTouch(a!, b!);
-  const isSwapped = restOfSent[1] === b && restOfMeant[1] === a;
-  return isSwapped && restOfSent.slice(2) === restOfMeant.slice(2);
+  const [x, y] = differenceOf(sent, meant);
+  if (![...x, ...y].every(isLetter)) return false;
+  if (x.length + y.length === 1) return true;
+  if (x.length === 1 && y.length === 1) return doKeysTouch(x, y);
+  return x.length === 2 && y.length === 2 && isSwapped(x, y);
 }
 
-const isLetter = (unit: string | undefined): boolean => unit !== undefined && /\p{L}/u.test(unit);
+const isLetter = (character: string): boolean => /\p{L}/u.test(character);
+const isSwapped = (a: string, b: string): boolean => a[0] === b[1] && a[1] === b[0];
 
-/** Optimal string alignment distance, or more than `most`, which is small: each edit is tried where the words differ. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  if (most === 0) return a === b ? 0 : 1;
+/** Of both, what stands between what they begin with and what they end with. */
+function differenceOf(a: string, b: string): [string, string] {
   let [start, rows, columns] = [0, a.length, b.length];
   while (rows > 0 && columns > 0 && a.charCodeAt(rows - 1) === b.charCodeAt(columns - 1)) {
     rows--;
     columns--;
   }
   while (start < rows && start < columns && a.charCodeAt(start) === b.charCodeAt(start)) start++;
-  const [x, y] = [a.slice(start, rows), b.slice(start, columns)];
+  return [a.slice(start, rows), b.slice(start, columns)];
+}
+
+/** Optimal string alignment distance, or more than `most`, which is small: each edit is tried where the words differ. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  if (most === 0) return a === b ? 0 : 1;
+  const [x, y] = differenceOf(a, b);
   if (x === "" || y === "") return x.length + y.length;
   const after = (ofX: number, ofY: number) => 1 + editDistance(x.slice(ofX), y.slice(ofY), most - 1);
-  const isSwapped = x[0] === y[1] && x[1] === y[0];
-  return Math.min(after(1, 1), after(1, 0), after(0, 1), isSwapped ? after(2, 2) : most + 1);
+  return Math.min(after(1, 1), after(1, 0), after(0, 1), isSwapped(x, y) ? after(2, 2) : most + 1);
 }
