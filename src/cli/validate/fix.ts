@@ -64,7 +64,7 @@ const writableIn = once((document: SourceDocument): ReadonlySet<FileFix> => {
   const writable = new Set<FileFix>();
   let left = MAX_READ_BACK;
   function readBack(fixes: readonly FileFix[]): void {
-    if (fixes.length === 0 || left-- <= 0) return;
+    if (left-- <= 0) return;
     const patcher = createPatcher(document.value);
     patcher.apply(fixes.flatMap(({ patch }) => patch));
     const edits = fixes.flatMap((fix) => fix.edits);
@@ -76,29 +76,21 @@ const writableIn = once((document: SourceDocument): ReadonlySet<FileFix> => {
   const { root } = document.readSource() ?? {};
   // What one fix removes may be what an alias in another one repeats.
   const isTogether = root === undefined || !hasAlias(root);
-  const most = Math.max(0, ...document.findings.map(({ fixes = [] }) => fixes.length));
-  for (let nth = 0; nth < most; nth++) {
-    let open = document.findings.flatMap(({ fixes = [] }) => fixes[nth] ?? []);
-    while (open.length > 0 && left > 0) {
-      const now = apart(isTogether ? open : open.slice(0, 1));
-      readBack([...now]);
-      open = open.filter((fix) => !now.has(fix));
+  const groups: { end: number; readonly fixes: FileFix[] }[] = [];
+  for (const { fixes = [] } of document.findings) {
+    const edits = fixes.flatMap((fix) => fix.edits);
+    const start = edits.reduce((least, edit) => Math.min(least, edit.start), document.text.length);
+    const end = edits.reduce((most, edit) => Math.max(most, edit.end), 0);
+    for (const fix of fixes) {
+      const group = isTogether ? groups.find((each) => each.end <= start) : undefined;
+      group?.fixes.push(fix);
+      if (group) group.end = end;
+      else if (groups.length < MAX_READ_BACK) groups.push({ end, fixes: [fix] });
     }
   }
+  for (const { fixes } of groups) readBack(fixes);
   return writable;
 });
-
-/** Some of the fixes, of which none changes what another one does. */
-function apart(fixes: readonly FileFix[]): ReadonlySet<FileFix> {
-  const found = new Set(fixes);
-  const edits = fixes.flatMap((fix) => fix.edits.map((edit) => ({ ...edit, fix })));
-  let [end, last] = [0, fixes[0]];
-  for (const edit of edits.toSorted((one, other) => one.start - other.start)) {
-    if (edit.start < end && edit.fix !== last) found.delete(edit.fix);
-    else [end, last] = [Math.max(end, edit.end), edit.fix];
-  }
-  return found.size > 0 ? found : new Set(fixes.slice(0, 1));
-}
 
 /** The document with a patch of the candidate in it. */
 function withPatch(document: SourceDocument, base: Path, patch: readonly PatchOperation[]) {
