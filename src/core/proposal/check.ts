@@ -322,7 +322,11 @@ function holdersAmong(root: Place, value: Record<string, unknown>, keys: readonl
   // Where any member is allowed, what has a member of a proposal and lacks none is one.
   const isWhole = known > 0 && !isClosed(root) && [...required].every((name) => Object.hasOwn(value, name));
   if (keys.length > MAX_COMPANY || known >= MIN_KNOWN_MEMBERS || isWhole) return [];
-  return keys.filter((key) => holdsProposal(root.shape, value[key], 1, meter));
+  // A member beside what has none of that name is a part of the same proposal.
+  const { members } = root.shape.object!;
+  const isWithAll = (key: string) =>
+    keys.every((name) => !members.has(name) || child(value[key], name) !== undefined);
+  return keys.filter((key) => holdsProposal(root.shape, value[key], 1, meter) && isWithAll(key));
 }
 
 function holdsProposal(shape: Shape, value: unknown, depth: number, meter: Meter): boolean {

@@ -595,3 +595,9 @@ export function editDistance(a: string, b: string, most: number): number {
   const after = (ofX: number, ofY: number) => 1 + editDistance(x.slice(ofX), y.slice(ofY), most - 1);
   return Math.min(after(1, 1), after(1, 0), after(0, 1), isSwapped(x, y) ? after(2, 2) : most + 1);
 }
+
+/** Whether a name is that of an item of a list: `part` in `parts`. */
+export function isOfItem(name: string, list: string | number | undefined, meter: Meter): boolean {
+  const [one, other] = [name, String(list)].map((text) => readWord(text, meter)?.stems.at(-1));
+  return one === other || one === "item" || one === "entry";
+}

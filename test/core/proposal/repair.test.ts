@@ -173,3 +173,59 @@ test.each([
   const fixes = diagnostics.flatMap((diagnostic) => diagnostic.fixes ?? []);
   expect(fixes.filter(({ decision }) => decision !== true)).toEqual([]);
 });
+
+describe("members of the proposal one level too low, under a name that nobody knows,", () => {
+  const row = {
+    type: "object",
+    properties: { at: { type: "string" }, ok: flag },
+    required: ["at"],
+    additionalProperties: false,
+  };
+  const schema = {
+    properties: {
+      key: { type: "string" },
+      rate: { type: "integer" },
+      rows: { type: "array", items: row },
+      about: { type: "string" },
+      labels: { type: "object", additionalProperties: row },
+    },
+    required: ["key", "rate", "rows"],
+    additionalProperties: false,
+  };
+  const more = {
+    examples: {
+      valid: [{ title: "None", candidate: { key: "a", rate: 1, rows: [] } }],
+      invalid: [{ title: "A list", candidate: [], expect: [{ code: "type-mismatch", pointer: "" }] }],
+    },
+  };
+  const rows = [{ at: "x" }];
+
+  test.each([
+    ["with a fault", { head: { key: "a", rate: "1" }, rows }, { key: "a", rate: 1, rows }],
+    ["misspelled", { head: { Key: "a", RATE: 1 }, rows }, { key: "a", rate: 1, rows }],
+    [
+      "beside others",
+      { head: { rate: 1, odd: 5 }, key: "a", rows },
+      { head: { odd: 5 }, key: "a", rate: 1, rows },
+    ],
+    ["around an item", { key: "a", rate: 1, rows: [{ row: { at: "x" } }] }, { key: "a", rate: 1, rows }],
+    [
+      "in a map",
+      { key: "a", labels: { b: { at: "x" }, rate: 1 }, rows },
+      { key: "a", labels: { b: { at: "x" } }, rate: 1, rows },
+    ],
+  ])("%s are moved out", (_, sent, meant) => {
+    const { diagnostics, repaired } = checked(schema, sent, more);
+    expect(diagnostics.filter(({ code }) => code === "member-missing")).toEqual([]);
+    expect(repaired?.candidate).toEqual(meant);
+  });
+
+  test.each([
+    ["that tells items apart", { key: "a", rate: 1, rows: [{ late: { at: "x" } }] }],
+    ["twice", { old: { key: "a" }, now: { key: "b" }, rate: 1, rows }],
+    ["where nothing is required", { note: { about: "x" }, key: "a", rate: 1, rows }],
+    ["that stand here as well", { old: { key: "a" }, key: "b", rate: 1, rows }],
+  ])("%s stay where they are", (_, sent) => {
+    expect(checked(schema, sent, more).repaired?.candidate).toEqual(sent);
+  });
+});

@@ -6,7 +6,7 @@ import { type FixDraft, fix, type Reading, type Scope, type Sink } from "../../f
 import { below, child, createValueMap, isPlainObject, keepNotes, type Path } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { readJsonText } from "../../reader/read-json.ts";
-import { readWord } from "../../similar/likeness.ts";
+import { isOfItem } from "../../similar/likeness.ts";
 import { createMatcher } from "../../similar/matcher.ts";
 import { actualOf, count, found, quote, rangeOf, shown, trimEnds } from "../../unicode/unicode.ts";
 import { divisionsOf, hasMark, MAX_LIST_LENGTH, readListText, saysNothing } from "../../values/list-text.ts";
@@ -269,11 +269,6 @@ function createListReader(
       return mayHoldItems(value) ? readAsItem(value, meter) : [];
     },
   };
-}
-
-function isOfItem(name: string, list: Path[number] | undefined, meter: Meter): boolean {
-  const [one, other] = [name, String(list)].map((text) => readWord(text, meter)?.stems.at(-1));
-  return one === other || one === "item" || one === "entry";
 }
 
 /** How to write the list otherwise than as a whole. */

@@ -33,7 +33,14 @@ import {
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { readJsonText } from "../../reader/read-json.ts";
-import { areOfOneAspect, doesCaseTell, isOfAnything, readWord, Word } from "../../similar/likeness.ts";
+import {
+  areOfOneAspect,
+  doesCaseTell,
+  isOfAnything,
+  isOfItem,
+  readWord,
+  Word,
+} from "../../similar/likeness.ts";
 import { createNameMatcher, FEW_WORDS, isSameName, readName } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import {
@@ -392,7 +399,7 @@ function createExplainer(options: ReturnType<typeof readObject>) {
     const named = renamed === undefined ? value : withNames(value, renamed);
     const stray = renamed === undefined ? unknown : unknown.filter((key) => !renamed.has(key));
     const lowered = findTooHigh(named, stray, meter);
-    const raised = findTooLow(named, meter);
+    const raised = findTooLow(named, stray, path, meter);
     if (renamed === undefined && lowered.length + raised.length === 0) return undefined;
     const note = (at: Path, detail: (path: Path) => Detail) =>
       reading.noteMove(path, at, "member-unknown", detail);
@@ -442,41 +449,68 @@ function createExplainer(options: ReturnType<typeof readObject>) {
           ...(index === 0 && { fixes }),
         }));
     }
-    for (const { parent, key, name } of raised) {
+    for (const [parent, members] of groupBy(raised, (member) => member.parent)) {
       const outer = child(copy, parent) as Members;
-      const { [key]: item, ...rest } = outer;
-      setOwn(copy, parent, keepNotes(outer, rest));
-      setOwn(copy, name, item);
-      keepNumber(outer, key, copy, name);
-      if (!settled([...path, name], [parent, key], "too low")) continue;
+      const rest = keepNotes(outer, { ...outer });
+      for (const { key, name } of members) {
+        delete rest[key];
+        setOwn(copy, name, outer[key]);
+        keepNumber(outer, key, copy, name);
+      }
+      const isLeft = properties.has(parent) || Object.keys(rest).length > 0;
+      if (isLeft) setOwn(copy, parent, rest);
+      else delete copy[parent];
+      const moved = members.filter(({ key, name }) => settled([...path, name], [parent, key], "too low"));
       const around = quote(String(reading.originOf([...path, parent]).path.at(-1)));
-      note([...path, name], (at) => ({
-        message: `There is no member ${quote(key)} in ${around}; it belongs beside ${around}.`,
-        expected: pointerOf(at),
-        actual: actualOf(key),
-        fixes: [fix(`Move it out of ${around}`, "structure", settling(at))],
-      }));
+      const edits = moved.map(({ name }) => settling([...path, name]));
+      if (!isLeft && moved.length > 0)
+        note([...path, parent], (at) => ({
+          message: `There is no member ${around}; what is in it belongs one level higher.`,
+          actual: actualOf(parent),
+          fixes: [fix(`Use what is in ${around}`, "structure", ...edits, { kind: "remove", path: at })],
+        }));
+      for (const [index, { key, name }] of (isLeft ? moved : []).entries())
+        note([...path, name], (at) => ({
+          message: `There is no member ${quote(key)} in ${around}; it belongs beside ${around}.`,
+          expected: pointerOf(at),
+          actual: actualOf(key),
+          fixes: [fix(`Move it out of ${around}`, "structure", edits[index]!)],
+        }));
     }
     return copy;
   }
 
-  /** Members of this object that stand inside one of its objects, where nothing has that name. */
-  function findTooLow(value: Members, meter: Meter) {
+  /** Members of this object that stand inside one of its objects, or of an unknown one, where nothing has that name. */
+  function findTooLow(value: Members, unknown: readonly string[], path: Path, meter: Meter) {
+    const isItem = typeof path.at(-1) === "number";
+    // Of the name of what is around an item, only that of the item says nothing.
+    const around = unknown.filter(
+      (key) => key !== "__proto__" && (!isItem || isOfItem(key, path.at(-2), meter)),
+    );
     const raised: { parent: string; key: string; name: string }[] = [];
-    for (const [parent, { shape }] of objects) {
-      const { object } = shape;
+    for (const parent of [...objects.map(([name]) => name), ...around]) {
+      const { entry, others, knows } = properties.get(parent)?.shape.object ?? {};
       const inner = child(value, parent);
-      if (object?.others !== "none" || !isPlainObject(inner)) continue;
+      if (!isPlainObject(inner)) continue;
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
-        const name = object.knows(key, meter) ? undefined : nameFor(key, meter);
+        // What has to be here, and cannot be an entry of the map in which it stands.
+        const isNoEntry = entry !== undefined && required.has(key) && !fits(entry, inner[key], meter);
+        if (others !== undefined && others !== "none" && !isNoEntry) continue;
+        const name = knows?.(key, meter) ? undefined : nameFor(key, meter);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
-        if (properties.get(name)!.suits(inner[key], meter)) raised.push({ parent, key, name });
+        // What is around all of them is taken away as a whole, with their faults.
+        const isOwn = !properties.has(parent) && name === key;
+        if (isOwn || properties.get(name)!.suits(inner[key], meter)) raised.push({ parent, key, name });
       }
     }
     const places = groupBy(raised, ({ name }) => name);
     const found = raised.filter(({ name }) => places.get(name)!.length === 1);
     // The name of an owner is not that of the proposal, unless more of the proposal stands there.
-    const telling = new Set(found.flatMap(({ parent, name }) => (isOfAnything(Word.of(name)) ? [] : parent)));
+    const telling = new Set(
+      found.flatMap(({ parent, name }) =>
+        !isOfAnything(Word.of(name)) && (properties.has(parent) || required.has(name)) ? parent : [],
+      ),
+    );
     return found.filter(({ parent }) => telling.has(parent));
   }
 
@@ -809,7 +843,9 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
   const { properties, required, others, names, defaults, minMembers, maxMembers } = options;
   const members = [...properties].map(([name, place], index) => {
     const { ok, okAbsent } = place;
-    return { name, index, place, ok, okAbsent, required: required.has(name) };
+    // Whether a null there is as good as no member.
+    const isNothing = !required.has(name) && !ok(null, SCHEMA_ALONE);
+    return { name, index, place, ok, okAbsent, isNothing, required: required.has(name) };
   });
   const byName = new Map(members.map((member) => [member.name, member]));
   const requiredCount = members.filter((member) => member.required).length;
@@ -905,7 +941,7 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
           const wanted = others.placesFor(key);
           if (wanted === undefined) explainer().unknown(key, value, visit);
           else if (wanted.length > 0) reportOther(wanted, item, below(path, key), visit);
-        } else if (item === null && saysNothing(key))
+        } else if (item === null && byName.get(key)!.isNothing)
           fault(visit, "type-mismatch", nullDetail(property), below(path, key));
         else if (!isFine(property, item, sink)) property.report(item, below(path, key), visit);
         if (names.length > 0) explainer().memberName(key, value, visit);
@@ -927,7 +963,7 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
       // What asks for a member asks for a value, so that whoever says null is told so at once.
       const named = copy ?? object;
       for (const name in named) {
-        if (named[name] !== null || !saysNothing(name)) continue;
+        if (named[name] !== null || byName.get(name)?.isNothing !== true) continue;
         copy ??= keepNotes(object, { ...object });
         delete copy[name];
         const at = below(path, name);
@@ -951,12 +987,6 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     },
     ...(fills && { withDefaults: fill }),
   };
-
-  /** Whether a null there is as good as no member. */
-  function saysNothing(name: string): boolean {
-    const place = properties.get(name);
-    return place !== undefined && !required.has(name) && !place.ok(null, SCHEMA_ALONE);
-  }
 
   function fill(value: unknown): unknown {
     if (!isPlainObject(value)) return value;
