@@ -1,23 +1,23 @@
 /** The check that compares two values, and the relations between them. */
 
 import type { Grounds } from "../evidence/evidence.ts";
-import { type FixDraft, useInstead } from "../findings/finding.ts";
+import { type FixDraft, type RegistryScope, useInstead } from "../findings/finding.ts";
 import { createValueMap, equalJson, isPlainObject, type Path, valueAt } from "../json/values.ts";
 import { createMatcher } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../unicode/unicode.ts";
-import { compareMoments, isDate, isDateTime, timeOf } from "../values/time.ts";
+import { compareMoments, isDate, isDateTime, timeOf, writeDate } from "../values/time.ts";
 import { nameOf } from "./condition.ts";
 import {
+  anything,
   type CheckSink,
   choice,
   type DeclaredType,
   definePlaceCheck,
   mayBe,
   optional,
+  type Part,
   place,
-  TODAY,
-  valueOrToday,
 } from "./definition.ts";
 import { hasFaultAt, readOnce } from "./target.ts";
 
@@ -142,18 +142,27 @@ function kindsOf(value: Json): readonly Kind[] {
   return timeOf(value) === undefined ? ["text"] : ["text", "time"];
 }
 
+const TODAY = "today";
+
+const isToday = (value: Json | undefined, is: unknown): boolean =>
+  value === TODAY && isInTime(is as RelationName);
+
+const fixedValue: Part<Json, { readonly isToday: boolean; in(scope: object): unknown }> = {
+  ...anything('a fixed value to compare with instead; "today" is the date of the check, in UTC'),
+  needs: (value, _at, { is }) => (isToday(value, is) ? [{ kind: "clock" }] : []),
+  resolve: (value, _resolver, { is }) => ({
+    isToday: isToday(value, is),
+    in: (scope) => (isToday(value, is) ? writeDate((scope as RegistryScope).clock) : value),
+  }),
+};
+
 export const compare = definePlaceCheck({
   name: "compare",
   summary: "The value stands in a given relation to another value of the candidate, or to a fixed one.",
   parts: {
     is: choice(RELATION_NAMES, "what the value has to be, compared with the other one"),
     to: optional(place("the other place: a pointer, or a number of levels to go up followed by a pointer")),
-    value: optional(
-      valueOrToday(
-        'a fixed value to compare with instead; "today" is the date of the check, in UTC',
-        ({ is }) => isInTime(is as RelationName),
-      ),
-    ),
+    value: optional(fixedValue),
   },
   unsuited: whyIncomparable,
   excludes({ is, value }) {
@@ -161,7 +170,7 @@ export const compare = definePlaceCheck({
     return is === "different" ? [value] : (contentOf(value) as Json[]);
   },
   describe({ is, to, value }) {
-    const fixed = isInTime(is) && value === TODAY ? TODAY : shown(value);
+    const fixed = isToday(value, is) ? TODAY : shown(value);
     return `It must ${requirementOf(is, to, to === undefined ? fixed : nameOf(to))}.`;
   },
   compile({ params, written, asSubmittedAt }, at) {
@@ -236,9 +245,8 @@ export const compare = definePlaceCheck({
     /** Whether the other value has an error; of several, whether one of them has, which could be the one that was meant. */
     function hasFault(candidate: unknown, path: Path, sink: CheckSink): boolean {
       if (reference === undefined) return false;
-      const [whole, list] = [reference.pathFrom(path), reference.listFrom(path)];
-      if (!isMany) return sink.hasErrorWithin(whole);
-      return hasFaultAt(valueAt(candidate, list), list, whole.slice(list.length), sink);
+      const list = reference.listFrom(path);
+      return hasFaultAt(valueAt(candidate, list), list, reference.pathFrom(path).slice(list.length), sink);
     }
 
     function detailOf(candidate: unknown, value: unknown, path: Path, sink: CheckSink, words: string[]) {

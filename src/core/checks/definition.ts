@@ -22,7 +22,6 @@ import { isOtherUnit } from "../similar/likeness.ts";
 import type { Matcher } from "../similar/matcher.ts";
 import type { Json, Registry, Severity } from "../types.ts";
 import { quote } from "../unicode/unicode.ts";
-import { writeDate } from "../values/time.ts";
 import type { Reference } from "./target.ts";
 
 // The parameters of checks, made of typed parts. A part says what a rule may write, what the package must have for it,
@@ -229,23 +228,6 @@ export const itemExpression = (description: string): Part<string, PlaceExpressio
   needs: () => [{ kind: "expression" }, { kind: "place", name: "0/*" }],
   resolve: (source, resolver) => resolver.expression(source, undefined, "/*"),
 });
-
-export function valueOrToday(
-  description: string,
-  isInTime: (params: Params) => boolean,
-): Part<Json, { readonly isToday: boolean; in(scope: object): unknown }> {
-  const isToday = (given: Json, params: Params) => given === TODAY && isInTime(params);
-  return {
-    ...anything(description),
-    needs: (given, _at, params) => (isToday(given, params) ? [{ kind: "clock" }] : []),
-    resolve(written, _resolver, params) {
-      const asked = isToday(written, params);
-      return { isToday: asked, in: (scope) => (asked ? writeDate((scope as RegistryScope).clock) : written) };
-    },
-  };
-}
-
-export const TODAY = "today";
 
 export function schemaOf(parts: Parts): Record<string, unknown> {
   const named = Object.entries(parts);
