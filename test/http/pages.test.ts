@@ -158,6 +158,15 @@ test("/llms.txt tells the whole flow with addresses that answer", async () => {
     expect((await call(new URL(address!).pathname)).status).toBe(200);
 });
 
+test.each(["/spec-packages/datagen/generator-option", "/api/domains"])(
+  "an answer that %s spares its caller is recorded as what was sent",
+  async (path) => {
+    const first = await call(path);
+    await call({ path, headers: { "if-none-match": first.headers.etag! } });
+    expect(service.records.slice(-2).map(({ status }) => status)).toEqual([200, 304]);
+  },
+);
+
 describe("/spec-packages", () => {
   const path = "/spec-packages/datagen/generator-option";
 

@@ -102,6 +102,7 @@ export async function startEndpoint({
     operations: tools,
     recorder: { record: (call) => records.push(call) },
     nextRequestId: createRequestIds(),
+    represent: (_, answer) => answer,
     isOverloaded: () => false,
     decode: decodeUtf8,
     onFault,

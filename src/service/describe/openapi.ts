@@ -83,9 +83,16 @@ function describeOperation(operation: Operation, context: OperationContext, refu
     security: credentials === "optional" ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
     ...(method === "GET" && { parameters: queryParameters(input) }),
     ...(method === "POST" && { requestBody }),
-    responses: { "200": answer, ...Object.fromEntries(problems) },
+    responses: {
+      "200": answer,
+      ...(method === "GET" && { "304": { description: UNCHANGED, headers: answer.headers } }),
+      ...Object.fromEntries(problems),
+    },
   };
 }
+
+const UNCHANGED =
+  "The answer is still the one whose `ETag` came in `If-None-Match`, so it is not sent again.";
 
 function queryParameters(input: JsonSchema) {
   const properties = input.properties as Record<string, JsonSchema>;

@@ -19,7 +19,7 @@ import { createPages, type PagesParts } from "../pages/pages.ts";
 interface EndpointParts
   extends Pick<GateParts, "keys" | "proxy" | "limiter">,
     Pick<OperationContext, "catalogue" | "receipts">,
-    Omit<PagesParts, "nextRequestId" | "gate" | "context" | "protectedResources"> {
+    Omit<PagesParts, "nextRequestId" | "represent" | "gate" | "context" | "protectedResources"> {
   /** An OAuth authorization server that issues keys. */
   readonly issuer: string | undefined;
   readonly compress: Compress;
@@ -32,7 +32,8 @@ export function createEndpoint(parts: EndpointParts) {
   const gateFor = (resource: ProtectedResource | undefined) =>
     createGate({ keys, proxy, limiter, context, resourceMetadataUrl: resource?.url });
   const gate = gateFor(resources?.service);
-  const lane = { ...parts, nextRequestId: createRequestIds() };
+  const represent = createRepresentations(parts.compress);
+  const lane = { ...parts, nextRequestId: createRequestIds(), represent };
   const rest = createRest({ ...lane, gate });
   const mcp = createMcp({
     ...lane,
@@ -47,7 +48,6 @@ export function createEndpoint(parts: EndpointParts) {
   const page = createPages({ ...lane, gate, context, keyHelpUrl, protectedResources: documents });
   const routes = new Map(OPERATIONS.map((operation) => [operation.path, operation]));
   const answerWith = createAnswers(baseUrl);
-  const represent = createRepresentations(parts.compress);
 
   /** The answer to a request that reaches nothing. */
   function refuse(head: Head, refusal: Problem): Answer {
@@ -67,10 +67,10 @@ export function createEndpoint(parts: EndpointParts) {
       const query = target.indexOf("?");
       const path = query === -1 ? target : target.slice(0, query);
       const operation = routes.get(path);
-      if (operation !== undefined) return represent(head, rest(operation, head));
+      if (operation !== undefined) return rest(operation, head);
       if (path === "/mcp" || path === "/mcp/") return mcp.open(head);
       // No path here needs encoding, and a second spelling could slip past the rules of a proxy in front.
-      return path.includes("%") ? refuse(head, ENCODED_PATH) : represent(head, page(head));
+      return path.includes("%") ? refuse(head, ENCODED_PATH) : page(head);
     },
     refuse,
     /** Loads what the first requests would have to wait for. */

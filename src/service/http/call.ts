@@ -53,6 +53,8 @@ export interface LaneParts {
   readonly baseUrl: string;
   readonly recorder: Recorder;
   readonly nextRequestId: () => string;
+  /** What is sent of an answer to a GET, which may be less than all of it. */
+  readonly represent: (head: Head, answer: Answer) => Answer;
   /** Whether a new call would have to wait for too long. */
   readonly isOverloaded: () => boolean;
   /** Of a body that is UTF-8 text; otherwise undefined. */
@@ -129,7 +131,8 @@ interface LaneForm<Own extends Call> {
 }
 
 /** How the calls of a lane end: each is recorded and answered. */
-export function createLane<Own extends Call>({ baseUrl, recorder, onFault }: LaneParts, form: LaneForm<Own>) {
+export function createLane<Own extends Call>(parts: LaneParts, form: LaneForm<Own>) {
+  const { baseUrl, recorder, represent, onFault } = parts;
   const answerWith = createAnswers(baseUrl);
 
   function record(call: Own, status: number, refusal?: Problem, done?: Done): void {
@@ -163,9 +166,10 @@ export function createLane<Own extends Call>({ baseUrl, recorder, onFault }: Lan
   }
 
   function finish(call: Own, content: Content, done: readonly Done[] = []): Answer {
-    if (done.length === 0) record(call, content.status);
-    for (const each of done) record(call, content.status, undefined, each);
-    return answerWith(call, content);
+    const answer = represent(call.head, answerWith(call, content));
+    if (done.length === 0) record(call, answer.status);
+    for (const each of done) record(call, answer.status, undefined, each);
+    return answer;
   }
 
   /** Runs a step of a call. If it fails, the call is refused. */

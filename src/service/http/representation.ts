@@ -1,7 +1,7 @@
 /** What a GET reads: with an ETag, which spares whoever has it the rest, and compressed where it is longer than a kibibyte. */
 import { sha256Hex } from "../../core/json/digest.ts";
 import { remember } from "../../core/json/values.ts";
-import type { Answer, Head, Step } from "./call.ts";
+import type { Answer, Head } from "./call.ts";
 
 type Coding = "br" | "gzip";
 type Parts = { readonly tag: string } & Partial<Record<Coding, Uint8Array>>;
@@ -15,14 +15,15 @@ const MIN_LENGTH = 1_024;
 const MAX_KEPT = 128;
 
 /** Returns what completes the answers to GET and HEAD. */
-export function createRepresentations(compress: Compress): (head: Head, step: Step) => Step {
+export function createRepresentations(compress: Compress): (head: Head, answer: Answer) => Answer {
   /** What belongs to a body: its tag, and what it was compressed to. */
   const partsOf = remember(MAX_KEPT, Number.POSITIVE_INFINITY, (body): Parts => {
     return { tag: `"${sha256Hex(body).slice(0, 32)}"` };
   });
 
-  function represent({ headers: sent }: Head, answer: Answer): Answer {
+  return ({ method, headers: sent }, answer) => {
     const { status, body } = answer;
+    if (method !== "GET" && method !== "HEAD") return answer;
     if (status !== 200 || typeof body !== "string" || body.length <= MIN_LENGTH) return answer;
     const parts = partsOf(body);
     const coding = compress && codingFor(String(sent["accept-encoding"] ?? ""));
@@ -36,15 +37,7 @@ export function createRepresentations(compress: Compress): (head: Head, step: St
     if (coding === undefined) return { status, headers, body };
     parts[coding] ??= compress!(body, coding);
     return { status, headers: [...headers, "Content-Encoding", coding], body: parts[coding] };
-  }
-
-  function complete(head: Head, step: Step): Step {
-    if (step instanceof Promise) return step.then((settled) => complete(head, settled)) as Step;
-    if ("run" in step) return { run: () => complete(head, step.run()) };
-    return "received" in step ? step : represent(head, step);
-  }
-
-  return (head, step) => (head.method === "GET" || head.method === "HEAD" ? complete(head, step) : step);
+  };
 }
 
 /** The first one that a caller takes; `q=0` refuses it, and `*` stands for those that are not named. */

@@ -187,11 +187,12 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       content = INTERNAL_ERROR;
     }
     const { status, headers, body } = "code" in content ? refuse(head, content, requestId) : content;
+    const all = { ...common, "X-Request-Id": requestId, ...headers };
+    const answer = parts.represent(head, { status, headers: Object.entries(all).flat(), body });
     const milliseconds = performance.now() - started;
     const route = found?.route ?? "unmatched";
-    parts.recorder.record({ requestId, transport: "site", route, status, milliseconds });
-    const all = { ...common, "X-Request-Id": requestId, ...headers };
-    return { status, headers: Object.entries(all).flat(), body };
+    parts.recorder.record({ requestId, transport: "site", route, status: answer.status, milliseconds });
+    return answer;
   };
 }
 

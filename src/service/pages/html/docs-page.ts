@@ -48,7 +48,7 @@ function renderOperation({ method, path, operation }: Placed, base: string, enve
   const { operationId, summary, description, requestBody, security, responses } = operation;
   const optional = security.some((scheme) => Object.keys(scheme).length === 0);
   const request = requestBody?.content["application/json"];
-  const { "200": answer, ...problems } = responses;
+  const { "200": answer, "304": unchanged, ...problems } = responses;
   const statuses = Object.keys(problems).map((each) => `<a href="#problems"><strong>${each}</strong></a>`);
   return `<section class="operation" data-entry id="${operationId}">
 <div>
@@ -58,6 +58,7 @@ ${prose(description)}
 ${request === undefined ? "" : `<h3>Request</h3>${renderSchema(request.schema)}`}
 <h3>Answer</h3>
 ${renderAnswer(answer)}
+${unchanged === undefined ? "" : `<p><strong>304</strong></p>\n${prose(unchanged.description)}`}
 <p>Problems: ${statuses.join(", ")}. Each is explained once, under <a href="#problems">Problems</a>.</p>
 </div>
 <div class="operation-side">
