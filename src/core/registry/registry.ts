@@ -125,7 +125,8 @@ function findEntry(table: Uint32Array, hash: number, isFound: (entry: number) =>
 }
 
 /** Of a table that is only a set: keys that share their upper bits and their place count as one. */
-const hasHash = (table: Uint32Array, hash: number): boolean => findEntry(table, hash, () => true) >= 0;
+const hasHash = (table: Uint32Array, hash: number): boolean => findEntry(table, hash, isAny) >= 0;
+const isAny = () => true;
 
 /** `isSame` says whether an earlier entry of equal hash has the key of the one that is being added. */
 function createTableBuilder(isSame: (earlier: number, added: number) => boolean) {
@@ -193,30 +194,34 @@ function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
 /** Names longer than this are not taken apart, registered or not: they read as nothing and resemble nothing. */
 const MAX_NAME_LENGTH = 512;
 
-/** A name in the form in which it is compared. */
-interface NameForm {
-  /** Letters, digits and telling signs without case and diacritics. */
-  readonly text: string;
-  readonly words: readonly string[];
-  /** Where in the text each word starts. */
-  readonly starts: readonly number[];
-}
+/** Words of letters, digits and telling signs, without case and diacritics. */
+type Words = readonly string[];
 
 /** `C#` and `C++` are not `C`. */
 const WORDS = /[a-z0-9+#%$\x80-\uffff]+/g;
 
-function readName(name: string): NameForm {
-  const read = name.length > MAX_NAME_LENGTH ? "" : NOT_ASCII.test(name) ? plain(name) : name.toLowerCase();
-  const words = read.match(WORDS) ?? [];
+/** Letters without case and diacritics, and what stands between the words as it was or as spaces. */
+const fold = (name: string): string =>
+  name.length > MAX_NAME_LENGTH ? "" : NOT_ASCII.test(name) ? plain(name) : name.toLowerCase();
+
+const wordsIn = (folded: string): Words => folded.match(WORDS) ?? [];
+const readName = (name: string): Words => wordsIn(fold(name));
+
+/** Of two numbers such as those of `1.1`, which stay apart from that of `11`. No other separators are kept. */
+const isSeparate = (before: string, word: string): boolean =>
+  isDigit(word.charCodeAt(0)) && isDigit(before.charCodeAt(before.length - 1));
+
+/** The words without what stands between them, and where each of them starts. */
+function spell(words: Words): { readonly text: string; readonly starts: readonly number[] } {
   let text = "";
   const starts = words.map((word) => {
-    // Keeps the digits of `1.1` apart from those of `11`; no other separators are kept.
-    if (isDigit(word.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1))) text += ".";
-    text += word;
+    text += isSeparate(text, word) ? `.${word}` : word;
     return text.length - word.length;
   });
-  return { text, words, starts };
+  return { text, starts };
 }
+
+const textOf = (name: string): string => spell(readName(name)).text;
 
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
@@ -246,7 +251,7 @@ function singular(word: string): string {
 }
 
 /** The words in the singular and in one order: equal for names that differ only in word order and number. */
-const bagOf = ({ words }: NameForm): string => words.map(singular).sort().join(" ");
+const bagOf = (words: Words): string => words.map(singular).sort().join(" ");
 
 /** Multiplier of the polynomial hash: odd, and 5 modulo 8, so that its powers do not repeat early. */
 const HASH_BASE = 0x2c1b3c6d;
@@ -259,6 +264,50 @@ function hashUnits(text: string, start: number, end: number, before = 0): number
 }
 
 const hashOf = (text: string): number => mix(hashUnits(text, 0, text.length));
+
+const IS_PLAIN_UNIT = Uint8Array.from({ length: 0x80 }, (_, unit) =>
+  Number(/[a-z0-9+#%$]/.test(String.fromCharCode(unit))),
+);
+
+/**
+ * The hash of the text that the words of a name make, and that of each word in the singular. Most names resemble none, so for
+ * this the words are not taken out of the name.
+ */
+function hashesIn(folded: string) {
+  const words: number[] = [];
+  const lengths: number[] = [];
+  let length = 0;
+  let name = 0;
+  let word = 0;
+  let start = -1;
+  let before = 0;
+  for (let at = 0; at <= folded.length; at++) {
+    const unit = at < folded.length ? folded.charCodeAt(at) : 0;
+    if (unit < 0x80 && IS_PLAIN_UNIT[unit] === 0) {
+      if (start < 0) continue;
+      words.push(isInflected(before) ? hashOfWord(folded.slice(start, at)) : mix(word));
+      lengths.push(at - start);
+      start = -1;
+      continue;
+    }
+    if (start < 0) {
+      if (isDigit(unit) && isDigit(before)) {
+        name = hashUnits(".", 0, 1, name);
+        length++;
+      }
+      word = 0;
+      start = at;
+    }
+    length++;
+    name = (Math.imul(name, HASH_BASE) + unit + 1) | 0;
+    word = (Math.imul(word, HASH_BASE) + unit + 1) | 0;
+    before = unit;
+  }
+  return { name: mix(name), length, words, lengths };
+}
+
+/** Whether a word may be a plural by the unit that it ends with. */
+const isInflected = (last: number): boolean => last === 0x73 || last === 0x65;
 
 const hashOfWord = (word: string): number => hashOf(singular(word));
 
@@ -300,17 +349,20 @@ const MAX_LOOKUPS = 1024;
 function createNearSearch(data: RegistryData) {
   const { names, bags, words, gaps } = data;
 
-  const find = (table: Uint32Array, hash: number, isFound: (registered: NameForm) => boolean): number =>
+  const find = (table: Uint32Array, hash: number, isFound: (registered: Words) => boolean): number =>
     findEntry(table, hash, (entry) => isFound(readName(textAt(data, 2 * entry + 1))));
 
   /** Looks for the name that was meant if one letter of this word is wrong. */
-  function findSlipIn({ text, words, starts }: NameForm, word: number, room: { lookups: number }): number {
+  function findSlipIn(words: Words, word: number, room: { lookups: number }): number {
+    const { text, starts } = spell(words);
+
     /** Looks for the name in which `inserted` stands at a place instead of so many units. */
     function findChanged(at: number, removed: number, inserted: string): number {
       if (--room.lookups < 0) return -1;
       const behind = at + removed;
       const head = hashUnits(inserted, 0, inserted.length, hashUnits(text, 0, at));
-      return find(names, mix(hashUnits(text, behind, text.length, head)), (other) => {
+      return find(names, mix(hashUnits(text, behind, text.length, head)), (words) => {
+        const other = spell(words);
         if (other.text !== text.slice(0, at) + inserted + text.slice(behind)) return false;
         // First letters count on both sides, since words may be divided differently.
         return !other.starts.some((start) => start >= at && start < at + inserted.length);
@@ -347,21 +399,25 @@ function createNearSearch(data: RegistryData) {
     return -1;
   }
 
-  return (asked: NameForm): number => {
-    const { text } = asked;
-    const same = find(names, hashOf(text), (other) => other.text === text);
+  return (sought: string): number => {
+    const folded = fold(sought);
+    const hashes = hashesIn(folded);
+    const same = find(names, hashes.name, (other) => spell(other).text === spell(wordsIn(folded)).text);
     if (same >= 0) return same;
-    const hashes = asked.words.map(hashOfWord);
-    const reordered = find(bags, hashOfBag(hashes), (other) => bagOf(other) === bagOf(asked));
-    if (reordered >= 0 || text.length > MAX_SEARCHED_LENGTH || text.length + 1 < MIN_NAME_LENGTH)
-      return reordered;
+    const bag = hashOfBag(hashes.words);
+    const reordered = find(bags, bag, (other) => bagOf(other) === bagOf(wordsIn(folded)));
+    if (reordered >= 0) return reordered;
     // A word in use elsewhere is not a typing error: county beside country. And an error changes one word: a name with
     // two unknown words is a new name, as most proposals have, so the search ends here for them.
     const odd: number[] = [];
-    hashes.forEach((hash, word) => {
-      if (!hasHash(words, hash)) odd.push(word);
-    });
-    if (odd.filter((word) => asked.words[word]!.length >= MIN_WORD_LENGTH).length > 1) return -1;
+    let long = 0;
+    for (let word = 0; word < hashes.words.length; word++) {
+      if (hasHash(words, hashes.words[word]!)) continue;
+      odd.push(word);
+      if (hashes.lengths[word]! >= MIN_WORD_LENGTH && ++long > 1) return -1;
+    }
+    if (hashes.length > MAX_SEARCHED_LENGTH || hashes.length + 1 < MIN_NAME_LENGTH) return -1;
+    const asked = wordsIn(folded);
     const room = { lookups: MAX_LOOKUPS };
     for (const word of odd) {
       const entry = findSlipIn(asked, word, room);
@@ -402,12 +458,12 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
     (text: 0 | 1, keyOf: (text: string) => string) =>
     (earlier: number, added: number): boolean =>
       keyOf(textAt(texts, 2 * earlier + text)) === keyOf(textAt(texts, 2 * added + text));
-  const haveSameLetters = isSameBy(0, (id) => readName(id).text);
+  const haveSameLetters = isSameBy(0, textOf);
   let alike = 0;
   let size = 0;
   const ids = createTableBuilder(isSameBy(0, fold));
   const idForms = createTableBuilder((...both) => haveSameLetters(...both) && ++alike === MAX_ALIKE);
-  const names = createTableBuilder(isSameBy(1, (name) => readName(name).text));
+  const names = createTableBuilder(isSameBy(1, textOf));
   const bags = createTableBuilder(isSameBy(1, (name) => bagOf(readName(name))));
   const words = createTableBuilder(() => true);
   for (const hash of ORDINARY_HASHES) words.add(hash);
@@ -429,13 +485,13 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
 
       const folded = fold(id);
       const isFree = ids.add(hashOf(folded), index);
-      const { text: letters } = readName(folded);
+      const letters = textOf(folded);
       alike = 0;
       if (isFree && letters !== "") idForms.add(hashOf(letters), index);
-      const form = readName(name);
-      const { text } = form;
+      const named = readName(name);
+      const { text } = spell(named);
       if (text === "") return isFree;
-      const hashes = form.words.map(hashOfWord);
+      const hashes = named.map(hashOfWord);
       for (const hash of hashes) words.add(hash);
       bags.add(hashOfBag(hashes), index);
       if (!names.add(hashOf(text), index)) return isFree;
@@ -488,16 +544,16 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     return entryOrNone(findEntry(data.ids, hashOf(folded), isSame));
   }
 
-  function findSameLetters({ text }: NameForm): RegistryEntry[] {
+  function findSameLetters(text: string): RegistryEntry[] {
     const found: RegistryEntry[] = [];
     findEntry(data.idForms, hashOf(text), (index) => {
-      if (readName(textAt(data, 2 * index)).text === text) found.push(entry(index));
+      if (textOf(textAt(data, 2 * index)) === text) found.push(entry(index));
       return false;
     });
     return found;
   }
 
-  const findNear = (form: NameForm) => entryOrNone(searchNear(form));
+  const findNear = (name: string) => entryOrNone(searchNear(name));
 
   return {
     digest,
@@ -507,12 +563,11 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     suggest(id) {
       const own = findById(trimEnds(id));
       if (own !== undefined) return [own];
-      const form = readName(id);
-      const alike = findSameLetters(form);
-      const named = alike.length > 0 ? undefined : findNear(form);
+      const alike = findSameLetters(textOf(id));
+      const named = alike.length > 0 ? undefined : findNear(id);
       return named === undefined ? alike : [named];
     },
-    findNearName: (name) => findNear(readName(name)),
+    findNearName: findNear,
     *entries(from = 0) {
       for (let index = Math.max(0, Math.ceil(from)); index < size; index++) yield entry(index);
     },

@@ -24,7 +24,7 @@ import {
 import { compileExpressionCondition, compilePlaceExpression, openSession } from "../checks/expressions.ts";
 import { compileTexts } from "../checks/rule-texts.ts";
 import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";
-import { MAX_COST_OF_PACKAGE, PRELUDE } from "../expressions/frame.ts";
+import { MAX_COST_OF_PACKAGE, PRELUDE, type Surroundings } from "../expressions/frame.ts";
 import type { RegistryScope, Sink } from "../findings/finding.ts";
 import { compilePathPattern, escapeToken, groupBy, parsePointer } from "../json/values.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
@@ -286,6 +286,9 @@ const targetOf = (
   fallback: declarations.defaultAt(source),
 });
 
+/** For rules without expressions, which never ask. */
+const NO_SESSION = {} as Surroundings;
+
 /** A rule that looks at the whole candidate. It walks, and its check only judges. */
 function createCandidateRule(
   { severity, until }: Pick<AttachedRule, "severity" | "until">,
@@ -297,7 +300,7 @@ function createCandidateRule(
     ...{ severity, until, usesExpressions },
     insight: places.find(({ rule }) => rule.insight !== undefined)?.rule.insight,
     ok(candidate: unknown, scope: RegistryScope): boolean {
-      const session = openSession(scope);
+      const session = usesExpressions ? openSession(scope) : NO_SESSION;
       return places.every(({ pattern, condition, fallback, rule }) => {
         const judge = rule.open(candidate, scope, session);
         const holds = condition?.(candidate);
@@ -308,7 +311,7 @@ function createCandidateRule(
       });
     },
     report(candidate: unknown, sink: Sink): void {
-      const session = openSession(sink.scope);
+      const session = usesExpressions ? openSession(sink.scope) : NO_SESSION;
       for (const place of places) {
         const { pattern, condition, fallback, rule } = place;
         const judge = rule.open(candidate, sink.scope, session);
