@@ -487,13 +487,16 @@ export function createPatchWriter(
   }
 
   function claim(patch: readonly PatchOperation[]): boolean {
-    const operations = ownWrites(patch);
+    // Most fixes test one value and write one, and put nothing before anything.
+    const operations = patch.length < 3 && patch[0]!.op === "test" ? patch : ownWrites(patch);
     for (const operation of operations) {
+      if (operation.op === "test") continue;
       if (written.has(operation.path) || isRepeated(operation.path)) return false;
       if (operation.op === "move" && (emptied.has(operation.from) || isRepeated(operation.from)))
         return false;
     }
     for (const operation of operations) {
+      if (operation.op === "test") continue;
       written.add(operation.path);
       if (operation.op === "move") emptied.add(operation.from);
     }
@@ -505,7 +508,6 @@ export function createPatchWriter(
     let moved: string | undefined;
     return patch.filter((operation) => {
       const { op, path } = operation;
-      if (op === "test") return false;
       if (moved !== undefined && `${op === "move" ? operation.from : path}/`.startsWith(moved)) return false;
       if (op !== "add" && op !== "move") return true;
       const list = parsePointer(path).slice(0, -1);

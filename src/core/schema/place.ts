@@ -371,10 +371,11 @@ export const takeOut = (path: Path, certainty: Certainty = "clear"): FixDraft =>
  */
 export function onlyItem(shape: Shape, value: unknown, visit: Visit) {
   const { sink, place, path } = visit;
-  const [item, another] = Array.isArray(value) ? (value as unknown[]) : [];
+  if (!Array.isArray(value) || value.length !== 1) return NO_ITEM;
+  const item: unknown = value[0];
+  if ((shape.kinds & kindOf(item) & ~KIND.null) === 0) return NO_ITEM;
   const isMeant = !isPlainObject(item) || hasMemberOf(shape, item, sink.meter);
-  const isOfKind = another === undefined && (shape.kinds & kindOf(item) & ~KIND.null) !== 0;
-  if (!isOfKind || !(isMeant || fits(place, item, sink.meter))) return { fixes: [], isJudged: false };
+  if (!isMeant && !fits(place, item, sink.meter)) return NO_ITEM;
   const at = below(path, 0);
   const isClear = isMeant && !isGroup(path, sink.reading);
   // An object that was meant without doubt was read in the place of the list.
@@ -382,6 +383,8 @@ export function onlyItem(shape: Shape, value: unknown, visit: Visit) {
   if (isJudged && !sink.isFull) place.report(item, at, visit);
   return { fixes: [takeOut(at, isClear ? "clear" : "open")], isJudged };
 }
+
+const NO_ITEM = { fixes: [], isJudged: false };
 
 /** Whether a list of one stands beside lists of several, so that it is a group of one. */
 export function isGroup(path: Path, reading: Reading): boolean {
