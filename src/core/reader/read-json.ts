@@ -148,14 +148,15 @@ function knownIn(text: string, meter: Meter) {
 }
 
 const JSON_EFFORT = 20;
+/** The exact parser takes several times as long as JSON.parse. */
+export const parseEffort = (length: number): number => length >> 3;
 
 function valueIn(text: string, meter: Meter): unknown {
   if (!meter.spend(JSON_EFFORT + (text.length >> 5))) return undefined;
   const json = FENCED.exec(text)?.[1]?.trimEnd() ?? text;
   const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
   if (!read?.ok || opensTooMuch(json)) return undefined;
-  // The exact parser takes several times as long.
-  if (!read.isPlain) meter.charge(json.length >> 3);
+  if (!read.isPlain) meter.charge(parseEffort(json.length));
   return read.value;
 }
 
@@ -165,9 +166,13 @@ function opensTooMuch(json: string): boolean {
   for (let at = 0; at < json.length && depth <= MAX_OPEN_BRACKETS; at++) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) at = endOfText(json, at);
-    // Brackets and braces differ in one bit.
-    else if ((code & ~0x20) === 0x5b) depth++;
-    else if ((code & ~0x20) === 0x5d) depth--;
+    else depth += depthOf(code);
   }
   return depth > MAX_OPEN_BRACKETS;
+}
+
+/** Of a bracket that opens or closes; brackets and braces differ in one bit. */
+export function depthOf(code: number): number {
+  const bracket = code & ~0x20;
+  return bracket === 0x5b ? 1 : bracket === 0x5d ? -1 : 0;
 }

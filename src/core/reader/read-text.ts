@@ -18,7 +18,7 @@ import {
   type Remark,
   remarkText,
 } from "./parse.ts";
-import { neverText, readJson, type Sent } from "./read-json.ts";
+import { depthOf, neverText, parseEffort, readJson, type Sent } from "./read-json.ts";
 
 export type ReadText =
   /** JSON and nothing else. */
@@ -216,6 +216,7 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
         return;
       }
       const parsed = parse(text, from, MAX_OPEN_BRACKETS);
+      meter.charge(parseEffort(parsed.end - from));
       // Behind what was read, or the work would grow with its square.
       opening.lastIndex = Math.max(from + 1, parsed.fault?.at ?? parsed.end) - start;
       for (; passed !== undefined && counted < from; counted++) depth += depthOf(text.charCodeAt(counted));
@@ -246,12 +247,6 @@ function isVersionOf({ parsed: { value } }: Found, { parsed: { value: other } }:
   return Object.keys(other).some(
     (name) => Object.hasOwn(value, name) && !equalJson(other[name], value[name]),
   );
-}
-
-/** Brackets and braces differ in one bit. */
-function depthOf(code: number): number {
-  const bracket = code & ~0x20;
-  return bracket === 0x5b ? 1 : bracket === 0x5d ? -1 : 0;
 }
 
 function isProposalLike(value: unknown): value is object {

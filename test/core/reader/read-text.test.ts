@@ -171,3 +171,12 @@ describe("64 KiB that only look like JSON", () => {
     expect(workOf(text)).toBeLessThan(10 * text.length);
   });
 });
+
+test("what is parsed exactly is charged for by its length", () => {
+  const spentOn = (count: number) => {
+    const meter = new Meter();
+    expect(readText(`Here: {"list": [${"1, ".repeat(count)}],}`, meter)).toMatchObject({ kind: "found" });
+    return meter.spent;
+  };
+  expect(spentOn(4_000) - spentOn(2_000)).toBeGreaterThan(700);
+});
