@@ -11,6 +11,7 @@ import {
   type SpecPackage,
 } from "proposal-preflight";
 import type { HostilePackage } from "./hostile-packages.ts";
+import { median } from "./report.ts";
 
 const MAX_BYTES = 65_000;
 /** How many bodies of a package are climbed from. */
@@ -82,19 +83,19 @@ function repairOf(spec: SpecPackage, context: Subject["context"], body: string):
 
 /**
  * What the worst bodies cost once their code is warm: a first run pays for much that is made once. In turns with the valid
- * body, and the least of several turns: what else the machine does meanwhile can double either.
+ * body, and the middle of several turns: what else the machine does meanwhile can double either.
  */
 export function measureAgain(subjects: readonly Subject[]): Measured[] {
   return subjects.flatMap(({ name, spec, context, valid, worst }) =>
     worst.slice(0, AGAIN).map(({ body }) => {
-      const least = { ms: Number.POSITIVE_INFINITY, multiple: Number.POSITIVE_INFINITY };
+      const times: number[] = [];
+      const multiples: number[] = [];
       for (let turn = 0; turn < TURNS; turn++) {
         const base = costOf(() => repairOf(spec, context, valid), 6);
-        const ms = costOf(() => repairOf(spec, context, body), 2);
-        least.ms = Math.min(least.ms, ms);
-        least.multiple = Math.min(least.multiple, ms / base);
+        times.push(costOf(() => repairOf(spec, context, body), 2));
+        multiples.push(times.at(-1)! / base);
       }
-      return { name, body, ...least };
+      return { name, body, ms: median(times), multiple: median(multiples) };
     }),
   );
 }
@@ -107,7 +108,7 @@ export interface Measured extends Attempt {
 
 /** Of each package. */
 const AGAIN = 2;
-const TURNS = 8;
+const TURNS = 9;
 
 const sorted = (attempts: Attempt[]) => attempts.sort((a, b) => b.ms - a.ms).slice(0, KEPT);
 
@@ -249,7 +250,7 @@ export async function scatter(
   const { Examination, findFailedStage } = await loadCore("proposal/check.js");
   const points: Point[] = [];
   while (points.length < count) {
-    const { spec, context, valid, worst, base } = subjects[roll(subjects.length)]!;
+    const { spec, context, valid, worst } = subjects[roll(subjects.length)]!;
     const candidate = JSON.parse(mutated(worst[roll(worst.length)]?.body ?? valid, valid, roll));
     const stage = findFailedStage(spec, candidate, context);
     if (stage === undefined) continue;
@@ -259,6 +260,8 @@ export async function scatter(
       new Examination(spec, { candidate, meter }, context, stage).verdict();
       units = meter.spent;
     }, 5);
+    // Beside each, since what else the machine does changes meanwhile.
+    const base = costOf(() => repairOf(spec, context, valid), 3);
     points.push({ units, multiple: ms / base });
   }
   return points;

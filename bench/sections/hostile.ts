@@ -30,6 +30,9 @@ import {
 const SHOWN = 20;
 /** Of what a search found, so many are sent as requests. */
 const AS_REQUESTS = 5;
+/** And the worst of these once more, alone and in more rounds. */
+const SUSPECTS = 2;
+const ROUNDS_AGAIN = 7;
 /** Requests of one round: enough for the clock ticks in which the system counts processor time. */
 const VALID_REQUESTS = 100;
 const HOSTILE_REQUESTS = 10;
@@ -82,7 +85,14 @@ export const parts = {
       ["body", "whole request"],
       asRequests.map(({ name, multiples }) => [name, `${spread(multiples, 1)}x`]),
     );
-    report.figure("worst body found, of a valid one, as a request", "x", asRequests[0]!.multiples, {
+    // The worst of many measurements is most likely one that was disturbed.
+    const suspects = asRequests.flatMap(({ body }) => body ?? []).slice(0, SUSPECTS);
+    const again = await requestsWith(
+      unnamed,
+      found.filter(({ body }) => suspects.includes(body)),
+      ROUNDS_AGAIN,
+    );
+    report.figure("worst body found, of a valid one, as a request", "x", again[0]!.multiples, {
       atMost: MAX_MULTIPLE,
     });
     report.figure("worst body found for a real product", "ms", [Math.max(...slowest.map(({ ms }) => ms))], {
@@ -107,6 +117,7 @@ export const parts = {
 async function requestsWith(
   packages: readonly HostilePackage[],
   found: readonly { readonly name: string; readonly body: string }[],
+  count = rounds,
 ): Promise<Row[]> {
   const bodiesOf = ({ document: { targetProduct } }: HostilePackage) =>
     found.flatMap(({ name, body }, index) =>
@@ -115,7 +126,7 @@ async function requestsWith(
   const attacked = packages
     .map((one) => ({ ...one, attacks: new Map(bodiesOf(one)) }))
     .filter(({ attacks }) => attacks.size > 0);
-  return withService(attacked, (server) => worstFirst(server, attacked));
+  return withService(attacked, (server) => worstFirst(server, attacked, count));
 }
 
 /** The packages of the examples and of the corpus. */
@@ -212,18 +223,24 @@ async function withService<Result>(
 
 interface Row {
   readonly name: string;
+  /** Undefined for the valid one. */
+  readonly body: string | undefined;
   readonly multiples: number[];
   readonly bytes: number;
 }
 
-async function worstFirst(server: PinnedServer, packages: readonly HostilePackage[]): Promise<Row[]> {
+async function worstFirst(
+  server: PinnedServer,
+  packages: readonly HostilePackage[],
+  count = rounds,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const one of packages) rows.push(...(await multiplesOf(server, one)));
+  for (const one of packages) rows.push(...(await multiplesOf(server, one, count)));
   return rows.sort((a, b) => median(b.multiples) - median(a.multiples));
 }
 
 /** The multiples of each body, round by round. */
-async function multiplesOf(server: PinnedServer, one: HostilePackage): Promise<Row[]> {
+async function multiplesOf(server: PinnedServer, one: HostilePackage, count: number): Promise<Row[]> {
   const rows = [...one.attacks].map(([name, body]) => ({
     name,
     body,
@@ -232,11 +249,12 @@ async function multiplesOf(server: PinnedServer, one: HostilePackage): Promise<R
   }));
   const inBytes = {
     name: `${one.document.targetProduct}: a valid body byte by byte`,
+    body: undefined,
     bytes: one.valid.length,
     multiples: [] as number[],
   };
   // The first round only warms up.
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round <= count; round++) {
     const base = await requestMicros(server, one, one.valid, VALID_REQUESTS);
     for (const { body, multiples } of rows) {
       const multiple = (await requestMicros(server, one, body, HOSTILE_REQUESTS)) / base;
