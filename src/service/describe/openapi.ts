@@ -85,7 +85,12 @@ function describeOperation(operation: Operation, context: OperationContext, refu
     ...(method === "POST" && { requestBody }),
     responses: {
       "200": answer,
-      ...(method === "GET" && { "304": { description: UNCHANGED, headers: answer.headers } }),
+      ...(method === "GET" && {
+        "304": {
+          description: UNCHANGED,
+          headers: referredTo("X-Request-Id", "RateLimit-Policy", "RateLimit"),
+        },
+      }),
       ...Object.fromEntries(problems),
     },
   };
