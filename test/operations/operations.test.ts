@@ -234,7 +234,7 @@ test("when every product is away, the shortest wait is told; no products at all 
   expect(outcome.ok ? {} : outcome.problem).toMatchObject({
     status: 503,
     detail:
-      "Every configured target product cannot be reached at the moment, so nothing was checked; try again in 8 seconds.",
+      "Every target product asked for cannot be reached at the moment, so nothing was checked; try again in 8 seconds.",
     headers: { "Retry-After": "8" },
   });
   const one = runNow(

@@ -27,8 +27,7 @@ export const listDomains: Operation = {
 
   run(input, { catalogue }) {
     const filter: Record<string, unknown> = isPlainObject(input) ? input : {};
-    const all = catalogue.list();
-    const states = all.filter(({ description }) => matches(filter, description));
+    const states = catalogue.list().filter(({ description }) => matches(filter, description));
     if (states.length === 0)
       return { ok: true, body: { domains: [], supported: supportedDomains(catalogue) } satisfies DomainList };
     const ready = states.filter((state) => state.status === "ready");
@@ -38,9 +37,7 @@ export const listDomains: Operation = {
     if (ready.length > 0) return { ok: true, body: listOf(ready, asked) };
     // An empty list would mean that nothing is supported, which is not true.
     const waits = states.map((state) => (state.status === "ready" ? 0 : state.retryAfterSeconds));
-    const which =
-      states.length < all.length ? "Every target product asked for" : "Every configured target product";
-    const problem = upstreamUnavailable(which, Math.min(...waits));
+    const problem = upstreamUnavailable("Every target product asked for", Math.min(...waits));
     return { ok: false, problem };
   },
 };
