@@ -318,12 +318,11 @@ function readCandidate(spec: SpecPackage, { candidate, read, meter }: Opened, sc
 /** The members that plainly hold a proposal, in an object that is none, such as an answer with its reasons. */
 function holdersAmong(root: Place, value: Record<string, unknown>, keys: readonly string[], meter: Meter) {
   const known = countKnown(root.shape, value);
-  const { required } = root.shape.object!;
+  const { members, required } = root.shape.object!;
   // Where any member is allowed, what has a member of a proposal and lacks none is one.
   const isWhole = known > 0 && !isClosed(root) && [...required].every((name) => Object.hasOwn(value, name));
   if (keys.length > MAX_COMPANY || known >= MIN_KNOWN_MEMBERS || isWhole) return [];
   // A member beside what has none of that name is a part of the same proposal.
-  const { members } = root.shape.object!;
   const isWithAll = (key: string) =>
     keys.every((name) => !members.has(name) || child(value[key], name) !== undefined);
   return keys.filter((key) => holdsProposal(root.shape, value[key], 1, meter) && isWithAll(key));

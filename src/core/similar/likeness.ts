@@ -47,6 +47,7 @@ function readSpelling(text: string): Spelling {
   const gaps: string[] = [];
   const styles: Spelling["styles"][number][] = [];
   let gap = "";
+  // An accent that stands alone, as in `d´or`, is a mark and no space.
   const take = (part: string, isUnit: boolean, style: (typeof styles)[number], character: string) => {
     if (isUnit) {
       letters.push(lowerCase(part));
@@ -54,7 +55,7 @@ function readSpelling(text: string): Spelling {
       styles.push(style);
       gaps.push(gap);
       gap = "";
-    } else if (trimEnds(part) !== "") gap += style === "other" ? character : part === "^" ? "^^" : part;
+    } else if (trimEnds(character) !== "") gap += style === "other" ? character : part === "^" ? "^^" : part;
     else if (!gap.endsWith(" ")) gap += " ";
   };
   for (const character of written) {
@@ -63,11 +64,6 @@ function readSpelling(text: string): Spelling {
       continue;
     }
     const parts = normalizeUnicode(character, "NFKD");
-    // An accent that stands alone, as in `d´or`, is a mark and no space.
-    if (parts.startsWith(" ") && trimEnds(character) !== "") {
-      gap += character;
-      continue;
-    }
     const isPlain = parts === normalizeUnicode(character, "NFD");
     const style = isPlain ? "plain" : OTHER_FORM.test(character) ? "form" : "other";
     for (const part of parts)
