@@ -368,6 +368,59 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     bench.expectClean();
   });
 
+  it("keeps what is written in an example while the package cannot be read, and changes no rule meanwhile", async () => {
+    const bench = await suite.open({ path: "/studio" });
+    const { page } = bench;
+    await title(page).getByText("The package loads").waitFor();
+    await inExample(page).locator(".cm-content").waitFor();
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
+    const whole = page.getByRole("region", { name: "Rules" }).locator(".cm-content");
+    await whole.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.insertText("x");
+    await title(page).getByText("The package is not readable").waitFor();
+    const editor = inExample(page).locator(".cm-content");
+    await editor.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.insertText('"seen": 1,');
+    await page.getByRole("button", { name: "Rules", exact: true }).click();
+    await page.getByText("the rules wait until it is corrected").waitFor();
+    expect(await page.locator(".rule-head").first().isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Add an example" }).click();
+    expect(await page.getByRole("menuitem", { name: "One that passes" }).getAttribute("aria-disabled")).toBe(
+      "true",
+    );
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
+    await whole.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Delete");
+    // The example has reached the rules: they know no such member.
+    await title(page).getByText("The package is refused: 1 reason").waitFor();
+    expect(await editor.innerText()).toContain('"seen": 1,');
+    const kept = async () => JSON.stringify(await page.evaluate("Object.values(localStorage)"));
+    await expect.poll(kept).toContain("seen");
+    bench.expectClean();
+  });
+
+  it("says of no rule that it lacks an example while the rules cannot be tried", async () => {
+    const { page } = await suite.open({ path: "/studio" });
+    await title(page).getByText("The package loads").waitFor();
+    await page.getByText("no example").first().waitFor();
+    await drop(page, "half.json", JSON.stringify({ ...embedded, schema: { type: "nonsense" } }));
+    await title(page).getByText("The package is refused").waitFor();
+    await page.locator(".rule-head").first().waitFor();
+    expect(await page.getByText("no example").count()).toBe(0);
+  });
+
+  it("leads back to the workbench from a phone", async () => {
+    const { page } = await suite.open({ path: "/studio", viewport: { width: 390, height: 844 } });
+    await title(page).getByText("The package loads").waitFor();
+    await page.locator(".brand").click();
+    await page.getByRole("heading", { name: "Propose a generator option" }).waitFor();
+  });
+
   it("shows a package whose parts are of other types than they should be, and lets it be corrected", async () => {
     const bench = await suite.open({ path: "/studio" });
     const { page } = bench;

@@ -11,18 +11,13 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { applyTheme, readTheme, type Theme } from "../ui/theme.ts";
+import { Brand } from "./brand.tsx";
 
 export function TopBar() {
   const { phase } = useParts("phase");
   return (
     <header class="top-bar">
-      <a class="brand" href="./" title="Preflight">
-        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-          <rect width="24" height="24" rx="6" fill="currentColor" />
-          <path d="m6.500 12.500 3.700 3.700 7.300-8" class="brand-mark" />
-        </svg>
-        <span>Preflight</span>
-      </a>
+      <Brand name="Preflight" />
       <DomainMenu />
       <FilePicker />
       <div class="top-bar-gap" />

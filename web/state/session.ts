@@ -327,10 +327,14 @@ export function createSession(parts: SessionParts) {
     removeValue: (pointer: string, about: string) =>
       session.setCandidate(setAt(get().candidate, pointer, undefined), "", about),
     setCandidate(candidate: unknown, step = "", about = nameAt(step)): void {
-      if (get().broken !== undefined) return;
-      const text = writeJson(candidate, get().depth);
+      const { broken, depth } = get();
+      const text = broken === undefined ? writeJson(candidate, depth) : undefined;
       if (text === undefined) {
-        fail("The draft is nested too deeply to be changed here. Edit it as JSON.");
+        fail(
+          broken === undefined
+            ? "The draft is nested too deeply to be changed here. Edit it as JSON."
+            : "The JSON cannot be read, so nothing else can be changed. Correct the text first.",
+        );
         return;
       }
       history.record(get().text, step, about, now());

@@ -1,6 +1,7 @@
 /** The rules studio: the package, its examples, and what the rules say about them, each answering the others. */
 import { useCallback, useState } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
+import { Brand } from "../frame/brand.tsx";
 import { Notices } from "../frame/notices.tsx";
 import { formatScalar } from "../model/scalar-text.ts";
 import { download, textOf } from "../start/actions.ts";
@@ -79,9 +80,7 @@ function Bar({ studio, domains, onDialog }: BarProps) {
   };
   return (
     <header class="top-bar studio-bar">
-      <a class="brand" href="./" title="Preflight">
-        <span>Preflight studio</span>
-      </a>
+      <Brand name="Preflight studio" />
       <span class="domain">
         <span class="domain-product">{formatScalar(document?.targetProduct)} /</span>{" "}
         <span class="domain-title">

@@ -108,7 +108,9 @@ export function CompareDialog({ studio, domains, onClose }: CompareProps) {
                 {result.diff.canBreak
                   ? "A candidate that passed may fail now."
                   : "No candidate that passed fails now."}{" "}
-                The version number should change by: {result.diff.bump}.
+                {result.diff.bump === "none"
+                  ? "The version number can stay."
+                  : `The version number should change by: ${result.diff.bump}.`}
               </p>
               <p>
                 Of {result.impact.candidates} candidates, {result.impact.validBefore} passed and{" "}

@@ -12,7 +12,10 @@ import type { Failing } from "./messages.ts";
 import { isOf, rulesIn, type Studio } from "./studio.ts";
 
 export function ExamplesPane({ studio }: { studio: Studio }) {
-  const document = useParts("candidate").candidate as SpecPackageDocument | undefined;
+  const { candidate, broken } = useParts("candidate", "broken");
+  const document = candidate as SpecPackageDocument | undefined;
+  // Nothing is added to a package that cannot be read.
+  const disabled = broken !== undefined;
   const { judged, example: selected, rule } = useMembers(studio.store, "judged", "example", "rule");
   const rules = rulesIn(document?.rules);
   const open = rule === undefined ? undefined : rules[rule];
@@ -38,12 +41,12 @@ export function ExamplesPane({ studio }: { studio: Studio }) {
           label="Add an example"
           align="end"
           items={[
-            { label: "One that passes", run: () => studio.addExample("valid", currentOf(studio)) },
-            { label: "One that fails", run: () => studio.addExample("invalid", currentOf(studio)) },
+            { label: "One that passes", disabled, run: () => studio.addExample("valid", currentOf(studio)) },
+            { label: "One that fails", disabled, run: () => studio.addExample("invalid", currentOf(studio)) },
             {
               label: "Make one that fails",
               detail: "This one, with one thing wrong",
-              disabled: !isReady,
+              disabled: disabled || !isReady,
               run: async () => {
                 const text = JSON.stringify(currentOf(studio));
                 const made = await studio.ask<Failing>({ kind: "failing", text });
@@ -66,7 +69,7 @@ export function ExamplesPane({ studio }: { studio: Studio }) {
               <Button
                 class="start-example"
                 aria-current={pointer === selected ? "true" : undefined}
-                disabled={!isReady}
+                disabled={disabled || !isReady}
                 onClick={() => studio.openExample(pointer)}
               >
                 <span>

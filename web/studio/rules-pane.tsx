@@ -42,7 +42,8 @@ const MAX_LISTED = SPEC_PACKAGE_BOUNDS.rules;
 
 function RuleList({ studio }: { studio: Studio }) {
   const session = useSession();
-  const document = useParts("candidate").candidate as SpecPackageDocument | undefined;
+  const { candidate, broken } = useParts("candidate", "broken");
+  const document = candidate as SpecPackageDocument | undefined;
   const { judged, catalogue, adding, ...state } = useMembers(
     ...([studio.store, "judged", "catalogue", "adding", "rule"] as const),
   );
@@ -58,7 +59,12 @@ function RuleList({ studio }: { studio: Studio }) {
       globalThis.document.querySelector(`[data-rule="${open}"]`)?.scrollIntoView({ block: "nearest" });
   }, [open]);
   return (
-    <div class="studio-scroll">
+    <fieldset class="studio-scroll" aria-label="Rules" disabled={broken !== undefined}>
+      {broken !== undefined && (
+        <p class="banner is-error" role="alert">
+          The JSON cannot be read, so the rules wait until it is corrected. Nothing is lost.
+        </p>
+      )}
       <ul class="rule-list">
         {rules.slice(0, MAX_LISTED).map((rule, index) => {
           const refused = refusedBy(rule);
@@ -73,10 +79,10 @@ function RuleList({ studio }: { studio: Studio }) {
                 <span class="muted">
                   {formatScalar(rule.check)} at {Array.isArray(rule.at) ? rule.at.join(", ") : ""}
                 </span>
-                {refused.length === 0 ? (
-                  <span class="tag tag-warning">no example</span>
-                ) : (
+                {refused.length > 0 ? (
                   <span class="tag">refuses {count(refused.length, "example")}</span>
+                ) : (
+                  untried.includes(rule) && <span class="tag tag-warning">no example</span>
                 )}
               </Button>
               {open === index && <OpenRule key={index} studio={studio} index={index} rule={rule} />}
@@ -124,7 +130,7 @@ function RuleList({ studio }: { studio: Studio }) {
       >
         Remove this rule
       </Button>
-    </div>
+    </fieldset>
   );
 }
 

@@ -17,6 +17,11 @@ export function SaysPane({ studio }: { studio: Studio }) {
   const { problems: packageProblems, broken, checkedText } = useParts("problems", "broken", "checkedText");
   const toRule = (problem: Problem) => <ToRule studio={studio} problem={problem} />;
   const errors = packageProblems.filter(({ severity }) => severity === "error");
+  const advice = packageProblems.length - errors.length;
+  const said = [
+    ...(errors.length > 0 ? [count(errors.length, "reason")] : []),
+    ...(advice > 0 ? [advice === 1 ? "1 piece of advice" : `${advice} pieces of advice`] : []),
+  ];
   return (
     <section class="studio-pane" aria-label="What the rules say">
       <div class="pane-bar">
@@ -40,10 +45,7 @@ export function SaysPane({ studio }: { studio: Studio }) {
         )}
         {packageProblems.length > 0 && (
           <details open={errors.length > 0}>
-            <summary>
-              About the package: {count(errors.length, "reason")}, {packageProblems.length - errors.length}{" "}
-              pieces of advice
-            </summary>
+            <summary>About the package: {said.join(", ")}</summary>
             <ProblemList label="About the package" problems={packageProblems.slice(0, 40)} more={toRule} />
           </details>
         )}
@@ -97,10 +99,11 @@ function Report({ studio }: { studio: Studio }) {
 function Expectations({ studio }: { studio: Studio }) {
   const session = useSession();
   const { example: pointer } = useMembers(studio.store, "example");
-  const { candidate: document } = useParts("candidate");
+  const { candidate: document, broken } = useParts("candidate", "broken");
   const { problems } = useMembers(studio.example.store, "problems");
   if (pointer === undefined || !pointer.startsWith("/examples/invalid/") || problems.length === 0)
     return null;
+  if (broken !== undefined) return null;
   const expected = listAt(document, `${pointer}/expect`);
   const found = problems.map(({ code, pointer: at }) => ({ code, pointer: at }));
   const key = (list: readonly unknown[]) =>

@@ -116,17 +116,20 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
 
   // What is written in the example belongs to the package.
   let written: unknown;
-  /** What stood in examples that could not be read when another one was opened, and what they held before. */
-  const unread = new Map<string, { readonly of: unknown; readonly text: string }>();
-  example.store.subscribe(() => {
+  const writeExample = (): void => {
     const { candidate, broken, phase } = example.store.get();
     const { example: at } = store.get();
     if (at === undefined || broken !== undefined || phase !== "work" || candidate === written) return;
+    const { candidate: document, broken: unreadable } = rules.store.get();
+    // It waits until the package can be read again.
+    if (unreadable !== undefined) return;
     written = candidate;
-    const document = rules.store.get().candidate;
     if (valueAt(document, at) !== undefined && valueAt(document, `${at}/candidate`) !== candidate)
       rules.setCandidate(setAt(document, `${at}/candidate`, candidate), `${at}/candidate`, "the example");
-  });
+  };
+  example.store.subscribe(writeExample);
+  /** What stood in examples that could not be read when another one was opened, and what they held before. */
+  const unread = new Map<string, { readonly of: unknown; readonly text: string }>();
 
   // Another package has other examples, and undo in the package can change the one that is open.
   let draft = rules.store.get().draft;
@@ -140,6 +143,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
       const now = valueAt(state.candidate, `${at}/candidate`);
       if (now === undefined) store.set({ example: undefined });
       else if (now !== written && !equalJson(now, written)) void openExample(at);
+      else writeExample();
     }
   });
 
