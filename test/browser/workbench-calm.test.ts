@@ -35,6 +35,22 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MAX_GZIP_BYTES);
   });
 
+  it("calls no part done that cannot be checked yet", async () => {
+    const bench = await suite.blank();
+    await bench.page.getByText("Not checked until the rest is right: Sample records.").waitFor();
+    await bench.page.getByRole("button", { name: "Sample records to fill in" }).waitFor();
+  });
+
+  it("is not held up by a paste of one long line", async () => {
+    const { page } = await suite.open();
+    await page.getByRole("button", { name: "Paste anything" }).click();
+    // To look for the direction of a long line takes the browser a time that grows with its square.
+    const bidi = await page
+      .getByLabel("Text", { exact: true })
+      .evaluate((one) => getComputedStyle(one).unicodeBidi);
+    expect(bidi).not.toBe("plaintext");
+  });
+
   it("ends where its content ends, with the verdict in sight", async () => {
     const bench = await suite.blank();
     const { page } = bench;

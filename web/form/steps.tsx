@@ -33,11 +33,8 @@ const MAX_STEPS = 14;
 
 export function Steps({ model }: { model: GroupModel }) {
   const session = useSession();
-  const { problems, fresh, checkedText, ...state } = useParts(
-    "candidate",
-    "problems",
-    "fresh",
-    "checkedText",
+  const { problems, fresh, checkedText, unchecked, ...state } = useParts(
+    ...(["candidate", "problems", "fresh", "checkedText", "unchecked"] as const),
   );
   const candidate = state.candidate as Record<string, unknown> | null;
   // What is optional and empty is no step yet.
@@ -59,6 +56,7 @@ export function Steps({ model }: { model: GroupModel }) {
           );
           const isComplete =
             checkedText !== undefined &&
+            !unchecked.some(isOwn) &&
             members.every((one) => !one.required || isGiven(candidate?.[one.name]));
           const done = stateOf(own, isComplete, fresh);
           return (

@@ -62,8 +62,7 @@ export function Panel() {
         )}
         {isRead && unchecked.length > 0 && (
           <p class="muted">
-            Not checked, because it could not be read as anything:{" "}
-            {unchecked.slice(0, 5).map(nameOf).join(", ")}
+            Not checked until the rest is right: {unchecked.slice(0, 5).map(nameOf).join(", ")}
             {unchecked.length > 5 && ` and ${unchecked.length - 5} more`}.
           </p>
         )}
