@@ -199,6 +199,7 @@ describeWorkbench("a draft in the workbench", sharedService, (suite) => {
         '{"plate":"a","minutes":1,"day":"2026-02-01"}\n{"plate":"b","minutes":2,"day":"2026-02-02"}',
       ],
       ["a table from a spreadsheet", "plate\tminutes\tday\nB-XY 123\t95\t2026-02-01"],
+      ["a table of Markdown", "| plate | minutes | day |\n|:---|---:|---|\n| B \\| XY | 95 | 2026-02-01 |"],
     ])("%s", async (_, text) => {
       const bench = await suite.open();
       const { page } = bench;

@@ -134,9 +134,14 @@ function Choice() {
         ))}
       </ul>
       {found.length === 0 && <p class="muted">Nothing is called like that.</p>}
-      <Button onClick={() => session.open("paste")}>
-        <Icon name="table" /> Paste anything
-      </Button>
+      <p class="panel-actions">
+        <Button onClick={() => session.open("paste")}>
+          <Icon name="table" /> Paste anything
+        </Button>
+        <Button onClick={pickFile}>
+          <Icon name="file" /> Open a file
+        </Button>
+      </p>
     </main>
   );
 }

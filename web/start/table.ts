@@ -5,9 +5,23 @@ import { parseNumber } from "../model/scalar-text.ts";
 type Cell = string | number | boolean;
 type Cells = string[][] & { separator: string };
 
-/** RFC 4180, with the separator that the first line has. Undefined if the text has one column. */
+/** RFC 4180, with the separator that the first line has, or Markdown. Undefined if the text has one column. */
 export function splitTable(text: string): Cells | undefined {
-  const first = text.split(/\r?\n/, 1)[0] ?? "";
+  const lines = text.split(/\r?\n/);
+  if (lines.every((line) => /^\s*\|.*\|\s*$/.test(line))) {
+    const cells = lines.map((line) =>
+      line
+        .trim()
+        .slice(1, -1)
+        .split(/(?<!\\)\|/),
+    );
+    const isRule = (row: readonly string[]) => row.every((cell) => /^\s*:?-+:?\s*$/.test(cell));
+    const plain = cells
+      .filter((row) => !isRule(row))
+      .map((row) => row.map((cell) => cell.replaceAll("\\|", "|")));
+    return Object.assign(plain, { separator: "|" });
+  }
+  const first = lines[0] ?? "";
   const separator = ["\t", ";", ","].find((mark) => first.includes(mark));
   if (separator === undefined) return undefined;
   return Object.assign(splitCells(text, separator), { separator });
