@@ -117,6 +117,27 @@ describeWorkbench("forms of many products", start, (suite) => {
     bench.expectClean();
   });
 
+  it("opens a file before a product is chosen, and speaks of no registry where the rules know none", async () => {
+    const bench = await suite.open();
+    const { page } = bench;
+    const asked = page.waitForEvent("filechooser");
+    await page.locator("main").getByRole("button", { name: "Open a file" }).click();
+    const { targetProduct, domainId, examples } = citation;
+    const candidate = examples.valid[0]!.candidate;
+    await (await asked).setFiles({
+      name: "envelope.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify({ targetProduct, domainId, candidate })),
+    });
+    await page.getByText("Add a key to have it checked and built by the service.").waitFor();
+    await page.getByText("service not asked").waitFor();
+    expect(await page.locator(".panel").innerText()).not.toMatch(/registry/);
+    await bench.setKey(KEY);
+    await page.getByRole("button", { name: "Ask the service" }).click();
+    await expect.poll(() => bench.verdict().innerText()).toBe("Valid");
+    bench.expectClean();
+  });
+
   it("offers what is registered, by what has been typed", async () => {
     const bench = await blank(example("home-assistant-manifest"));
     const { page } = bench;

@@ -6,6 +6,7 @@ import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { labelOf } from "../model/places.ts";
 import { useSession } from "../state/context.ts";
 import type { Session } from "../state/session.ts";
+import { askLabel } from "../state/verdict.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { applyTheme } from "../ui/theme.ts";
@@ -86,7 +87,7 @@ function commandsOf(session: Session): MenuItem[] {
   const { rules, candidate, problems, undo, redo, domain, built } = session.store.get();
   const commands: MenuItem[] = [
     { label: "Build package", detail: "Ctrl+Enter", run: () => void session.build() },
-    { label: "Check registry", run: () => void session.askService() },
+    { label: askLabel(session.store.get()), run: () => void session.askService() },
     { label: "Go to the next problem", detail: "F8", run: () => session.nextProblem(1) },
     { label: "Fix all safe", run: () => session.open("repair-safe") },
     { label: "Repair", run: () => session.open("repair-suggested") },

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useParts, useSelect, useSession } from "../state/context.ts";
 import { isLocalError } from "../state/service-calls.ts";
-import { count, isCurrent, verdictOf } from "../state/verdict.ts";
+import { askLabel, count, hasRegistry, isCurrent, verdictOf } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Said } from "../ui/said.tsx";
@@ -38,11 +38,11 @@ export function NextStep() {
       <p class="rests-on">
         Rules {rules?.version}
         {asOf !== undefined && <> · registry as of {formatDay(asOf)}</>}
-        {!isAsked && " · registry not asked"}
+        {!isAsked && ` · ${hasRegistry({ rules }) ? "registry" : "service"} not asked`}
       </p>
       <div class="panel-actions">
         <Button {...offered(!(isBlocked || isBusy || wait > 0), session.askService)}>
-          {asking === "validate" ? "Asking…" : "Check registry"}
+          {asking === "validate" ? "Asking…" : askLabel({ rules })}
         </Button>
         {isBuilt && !isDone ? (
           <Button

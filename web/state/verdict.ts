@@ -1,4 +1,5 @@
 /** The one sentence that says how things stand. Only the service can say "valid": the page does not have the registry. */
+import { asksRegistry } from "../worker/registry.ts";
 import { isOpenTask, type State } from "./state.ts";
 
 export interface Verdict {
@@ -35,15 +36,27 @@ export function verdictOf(state: State): Verdict {
       title: "Valid",
       ...(warnings > 0 && { detail: `${count(warnings, "warning")} to review before you submit.` }),
     };
-  const registry =
-    key === ""
-      ? "Whether it fits the registry is known to the service only: add a key to ask it."
-      : "The service has not seen this version yet.";
+  const unseen =
+    key !== ""
+      ? "The service has not seen this version yet."
+      : hasRegistry(state)
+        ? "Whether it fits the registry is known to the service only: add a key to ask it."
+        : "Add a key to have it checked and built by the service.";
   return {
     kind: "local",
     title: warnings > 0 ? `No local errors, ${count(warnings, "warning")}` : "No local problems",
-    detail: checkedText === text ? registry : "Checking…",
+    detail: checkedText === text ? unseen : "Checking…",
   };
+}
+
+/** Whether the rules look into a registry. */
+export function hasRegistry({ rules }: Pick<State, "rules">): boolean {
+  return rules?.document.rules.some(asksRegistry) === true;
+}
+
+/** What the service is asked before a package is built. */
+export function askLabel(state: Pick<State, "rules">): string {
+  return hasRegistry(state) ? "Check registry" : "Ask the service";
 }
 
 /** Whether the package that was built is the one of this draft and these rules. */

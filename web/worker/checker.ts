@@ -8,9 +8,9 @@ import { loadReader } from "../json/reader.ts";
 import { formModel } from "../model/model.ts";
 import { isEvaluatorMissing, loadExpressions } from "./expression.ts";
 import { answerAll, type Checked, type Question, type Repaired } from "./messages.ts";
+import { asksRegistry } from "./registry.ts";
 import { loadUnicodeTables, withUnicodeTables } from "./unicode-tables.ts";
 
-const REGISTRY_CHECK = /registry|registered/;
 let spec: SpecPackage | undefined;
 /** Codes of rules that look into a registry. Without one, what they report means nothing. */
 let remoteCodes: ReadonlySet<string> = new Set();
@@ -38,9 +38,7 @@ async function answer(question: Question): Promise<unknown> {
     spec = await compile(question.document, question.digest);
     rulesUrl = question.rulesUrl;
     remoteCodes = new Set(
-      spec.rules.all
-        .filter(({ document: { check, params } }) => REGISTRY_CHECK.test(check + (params?.expression ?? "")))
-        .flatMap(({ codes }) => codes),
+      spec.rules.all.filter(({ document }) => asksRegistry(document)).flatMap(({ codes }) => codes),
     );
     return formOf(spec);
   }

@@ -80,6 +80,7 @@ interface PageParts {
 
 const LINKS: readonly Link[] = [
   ["./", "Workbench"],
+  ["studio", "Studio"],
   ["docs", "API"],
   ["rules", "Rules"],
   ["problems", "Problems"],
