@@ -39,6 +39,11 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     const bench = await suite.blank();
     await bench.page.getByText("Not checked until the rest is right: Sample records.").waitFor();
     await bench.page.getByRole("button", { name: "Sample records to fill in" }).waitFor();
+    // And wrong, as the list does, once somebody has left it.
+    await bench.page.getByRole("button", { name: "Basics to fill in" }).waitFor();
+    await bench.input("Generator ID").focus();
+    await bench.input("Generator name").focus();
+    await bench.page.getByRole("button", { name: "Basics has problems" }).waitFor();
   });
 
   it("is not held up by a paste of one long line", async () => {

@@ -3,6 +3,7 @@
 import { type FieldModel, type GroupModel, isContainer } from "../model/model.ts";
 import { useParts, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
+import { isOpenTask } from "../state/state.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 
@@ -33,8 +34,8 @@ const MAX_STEPS = 14;
 
 export function Steps({ model }: { model: GroupModel }) {
   const session = useSession();
-  const { problems, fresh, checkedText, unchecked, ...state } = useParts(
-    ...(["candidate", "problems", "fresh", "checkedText", "unchecked"] as const),
+  const { problems, checkedText, unchecked, ...state } = useParts(
+    ...(["candidate", "problems", "fresh", "visited", "checkedText", "unchecked"] as const),
   );
   const candidate = state.candidate as Record<string, unknown> | null;
   // What is optional and empty is no step yet.
@@ -58,7 +59,7 @@ export function Steps({ model }: { model: GroupModel }) {
             checkedText !== undefined &&
             !unchecked.some(isOwn) &&
             members.every((one) => !one.required || isGiven(candidate?.[one.name]));
-          const done = stateOf(own, isComplete, fresh);
+          const done = stateOf(own, isComplete, (problem) => isOpenTask(state, problem));
           return (
             <li key={members[0]!.at}>
               <Button
@@ -82,7 +83,11 @@ const isGiven = (value: unknown): boolean =>
 
 const WORDS = { done: "done", wrong: "has problems", open: "to fill in" };
 
-function stateOf(problems: readonly Problem[], isComplete: boolean, isFresh: boolean): keyof typeof WORDS {
+function stateOf(
+  problems: readonly Problem[],
+  isComplete: boolean,
+  isOpen: (problem: Problem) => boolean,
+): keyof typeof WORDS {
   if (problems.length === 0) return isComplete ? "done" : "open";
-  return isFresh && problems.every(({ absent }) => absent) ? "open" : "wrong";
+  return problems.every(isOpen) ? "open" : "wrong";
 }

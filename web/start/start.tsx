@@ -112,6 +112,14 @@ function Choice() {
         Choose below, or paste or drop what you have: the page finds out what it is. Nothing is sent until you
         ask for it.
       </p>
+      <p class="panel-actions">
+        <Button onClick={() => session.open("paste")}>
+          <Icon name="table" /> Paste anything
+        </Button>
+        <Button onClick={pickFile}>
+          <Icon name="file" /> Open a file
+        </Button>
+      </p>
       {domains.length >= MIN_SEARCHED && (
         <input
           class="input"
@@ -134,14 +142,6 @@ function Choice() {
         ))}
       </ul>
       {found.length === 0 && <p class="muted">Nothing is called like that.</p>}
-      <p class="panel-actions">
-        <Button onClick={() => session.open("paste")}>
-          <Icon name="table" /> Paste anything
-        </Button>
-        <Button onClick={pickFile}>
-          <Icon name="file" /> Open a file
-        </Button>
-      </p>
     </main>
   );
 }
