@@ -46,6 +46,23 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     await bench.page.getByRole("button", { name: "Basics has problems" }).waitFor();
   });
 
+  it("offers no draft to go on with that nobody has written in", async () => {
+    const bench = await suite.blank();
+    const { page } = bench;
+    const startAnew = async () => {
+      await page.getByRole("button", { name: "Draft", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Start something new" }).click();
+      await page.getByRole("heading", { name: "Start from an example" }).waitFor();
+    };
+    await startAnew();
+    expect(await page.getByRole("heading", { name: "Go on with a draft" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Start with an empty form" }).click();
+    await bench.input("Generator name").fill("Parking ticket");
+    await startAnew();
+    await page.getByRole("button", { name: "human · Parking ticket" }).click();
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Parking ticket");
+  });
+
   it("is not held up by a paste of one long line", async () => {
     const { page } = await suite.open();
     await page.getByRole("button", { name: "Paste anything" }).click();

@@ -24,6 +24,8 @@ export function blankDraft(model: GroupModel): Json {
   return draft;
 }
 
+export const blankText = (model: GroupModel): string => JSON.stringify(blankDraft(model), null, 2);
+
 /** What a container holds when it is added. An empty text stands for a value that is still to be written. */
 export function emptyOf(model: FieldModel): Json {
   switch (model.kind) {

@@ -32,9 +32,8 @@ export function KeyDialog() {
         }}
       >
         <p>
-          The service needs a key to look into the registry and to build. {waiting && GOES_ON[waiting]} The
-          key is kept until you close this tab. It is sent to this service, and to the product only when you
-          submit.
+          The service needs a key to look into the registry and to build. It is kept until you close this tab,
+          and sent to this service, and to the product only when you submit. {waiting && GOES_ON[waiting]}
         </p>
         {keyHelpUrl !== undefined && (
           <p>

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { withArticle } from "../model/names.ts";
+import { blankText } from "../model/values.ts";
 import { useParts, useSession } from "../state/context.ts";
 import { formatTime, summaryOf } from "../state/drafts.ts";
 import { Button } from "../ui/button.tsx";
@@ -28,9 +29,9 @@ export function Start() {
   const { title, description, examples } = rules.document;
   const own = drafts.own(nameOf(domain));
   const stored = [...(own ? [own] : []), ...drafts.others(nameOf(domain))];
-  const recent = stored
-    .filter((draft, at) => stored.findIndex(({ text }) => text === draft.text) === at)
-    .slice(0, 3);
+  // Each once, and none that nobody has written in.
+  const seen = new Set([blankText(rules.model)]);
+  const recent = stored.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, 3);
   return (
     <main class="start" id="main">
       <h1>Propose {withArticle(title)}</h1>

@@ -9,16 +9,10 @@ type Cells = string[][] & { separator: string };
 export function splitTable(text: string): Cells | undefined {
   const lines = text.split(/\r?\n/);
   if (lines.every((line) => /^\s*\|.*\|\s*$/.test(line))) {
-    const cells = lines.map((line) =>
-      line
-        .trim()
-        .slice(1, -1)
-        .split(/(?<!\\)\|/),
-    );
-    const isRule = (row: readonly string[]) => row.every((cell) => /^\s*:?-+:?\s*$/.test(cell));
-    const plain = cells
-      .filter((row) => !isRule(row))
-      .map((row) => row.map((cell) => cell.replaceAll("\\|", "|")));
+    const rows = lines
+      .filter((line, index) => index !== 1 || /[^\s|:-]/.test(line))
+      .map((line) => line.replace(/^\s*\||\|\s*$/g, "").split(/(?<!\\)\|/));
+    const plain = rows.map((row) => row.map((cell) => cell.replaceAll("\\|", "|")));
     return Object.assign(plain, { separator: "|" });
   }
   const first = lines[0] ?? "";

@@ -10,7 +10,7 @@ import { nestingOf, writeJson } from "../json/nesting.ts";
 import { loadReader, readJsonLater, readText } from "../json/reader.ts";
 import type { GroupModel } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
-import { blankDraft } from "../model/values.ts";
+import { blankText } from "../model/values.ts";
 import { createStore } from "../ui/store.ts";
 import type { Checker, RulesChecker } from "../worker/client.ts";
 import type { Repaired } from "../worker/messages.ts";
@@ -303,7 +303,7 @@ export function createSession(parts: SessionParts) {
     startBlank(): void {
       const { rules } = get();
       if (rules === undefined) return;
-      session.start(JSON.stringify(blankDraft(rules.model), null, 2), { fresh: true });
+      session.start(blankText(rules.model), { fresh: true });
       session.goTo(firstInput(rules.model));
     },
     leave(): void {

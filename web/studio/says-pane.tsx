@@ -17,11 +17,6 @@ export function SaysPane({ studio }: { studio: Studio }) {
   const { problems: packageProblems, broken, checkedText } = useParts("problems", "broken", "checkedText");
   const toRule = (problem: Problem) => <ToRule studio={studio} problem={problem} />;
   const errors = packageProblems.filter(({ severity }) => severity === "error");
-  const advice = packageProblems.length - errors.length;
-  const said = [
-    ...(errors.length > 0 ? [count(errors.length, "reason")] : []),
-    ...(advice > 0 ? [advice === 1 ? "1 piece of advice" : `${advice} pieces of advice`] : []),
-  ];
   return (
     <section class="studio-pane" aria-label="What the rules say">
       <div class="pane-bar">
@@ -45,7 +40,7 @@ export function SaysPane({ studio }: { studio: Studio }) {
         )}
         {packageProblems.length > 0 && (
           <details open={errors.length > 0}>
-            <summary>About the package: {said.join(", ")}</summary>
+            <summary>About the package: {count(packageProblems.length, "finding")}</summary>
             <ProblemList label="About the package" problems={packageProblems.slice(0, 40)} more={toRule} />
           </details>
         )}
@@ -101,9 +96,8 @@ function Expectations({ studio }: { studio: Studio }) {
   const { example: pointer } = useMembers(studio.store, "example");
   const { candidate: document, broken } = useParts("candidate", "broken");
   const { problems } = useMembers(studio.example.store, "problems");
-  if (pointer === undefined || !pointer.startsWith("/examples/invalid/") || problems.length === 0)
-    return null;
-  if (broken !== undefined) return null;
+  const isFailing = pointer?.startsWith("/examples/invalid/") === true;
+  if (broken !== undefined || !isFailing || problems.length === 0) return null;
   const expected = listAt(document, `${pointer}/expect`);
   const found = problems.map(({ code, pointer: at }) => ({ code, pointer: at }));
   const key = (list: readonly unknown[]) =>
