@@ -91,7 +91,9 @@ const LINKS: readonly Link[] = [
 export function page(title: string, body: string, parts: PageParts = {}): string {
   const { root = "", look, contents = [], search = "", wide } = parts;
   const head = look ? linksTo(look, root) : `<style>${STYLE}</style>`;
-  const nav = LINKS.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
+  // The studio comes with the workbench.
+  const links = LINKS.filter(([href]) => look !== undefined || href !== "studio");
+  const nav = links.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
   // They stand beside the page. Without the style of the workbench, they would stand in front of it.
   const aside = (look === undefined ? [] : contents).map(
     ({ title: heading, links }) => `<h2>${escapeHtml(heading)}</h2>\n${linkList(links)}`,
