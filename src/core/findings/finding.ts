@@ -361,6 +361,10 @@ export class Reading {
     this.noteMove(path, path, "type-mismatch", detail);
   }
 
+  wasNull(path: Path): boolean {
+    return this.nulls.size > 0 && this.nulls.has(pointerOf(path));
+  }
+
   takeMoves(within: Path) {
     return this.moves.get(within)?.splice(0) ?? [];
   }

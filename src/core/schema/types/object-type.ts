@@ -5,14 +5,11 @@
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
 import {
   type Detail,
-  type Edit,
   type FixDraft,
-  fillIn,
   fix,
   type Reading,
   removeNamed,
   type Scope,
-  type Sink,
 } from "../../findings/finding.ts";
 import {
   below,
@@ -24,11 +21,9 @@ import {
   keepNumber,
   once,
   type Path,
-  parsePointer,
   pointerOf,
   remember,
   setOwn,
-  valueAt,
 } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
@@ -41,18 +36,9 @@ import {
   readWord,
   Word,
 } from "../../similar/likeness.ts";
-import { createNameMatcher, FEW_WORDS, isSameName, readName } from "../../similar/matcher.ts";
+import { createNameMatcher, isSameName, readName } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
-import {
-  actualOf,
-  found,
-  likeliest,
-  listOf,
-  lowerCase,
-  quote,
-  rangeOf,
-  shown,
-} from "../../unicode/unicode.ts";
+import { actualOf, found, likeliest, listOf, lowerCase, quote, rangeOf } from "../../unicode/unicode.ts";
 import { readingsOf, reshaped } from "../../values/value-types.ts";
 import {
   type Compiler,
@@ -71,25 +57,30 @@ import {
   fault,
   firstNames,
   fits,
-  hasPlaceholder,
   isFine,
   isGroup,
   KIND,
-  MAX_EXAMPLE_LENGTH,
   NO_KIND,
   type ObjectShape,
   type Place,
-  passes,
   reportMismatch,
   reportMoves,
   reportSize,
   SCHEMA_ALONE,
-  type Shape,
   shapeOf,
   type TypeJudge,
   takeOut,
   type Visit,
 } from "../place.ts";
+import {
+  beside,
+  insteadFix,
+  leaveOut,
+  lowerFix,
+  nullDetail,
+  offerNotes,
+  reportMissing,
+} from "./member-fixes.ts";
 import { anyType } from "./scalar-types.ts";
 
 /** Apart from the judge, which is kept for as long as the package and must not hold the compiler. */
@@ -634,8 +625,6 @@ function createExplainer(options: ReturnType<typeof readObject>) {
 /** Puts a member where it belongs that was read from elsewhere. */
 const settling = (path: Path) => ({ kind: "move", path, to: path }) as const;
 
-const beside = (path: Path, name: string): Path => [...path.slice(0, -1), name];
-
 const rename = (path: Path, name: string, grounds: Grounds) =>
   fix(`Rename it to ${quote(name)}`, grounds, { kind: "move", path, to: beside(path, name) });
 
@@ -678,24 +667,6 @@ function membersBelow(properties: ReadonlyMap<string, Place>) {
   return groupBy(below, ({ written }) => written.key);
 }
 
-/** What is there may belong to another alternative, which only one of its members says otherwise. */
-function insteadFix(
-  instead: { readonly name: string; readonly value: Json } | undefined,
-  path: Path,
-): FixDraft[] {
-  if (instead === undefined) return [];
-  const { name, value: to } = instead;
-  const edit = { kind: "replace", path: beside(path, name), to } as const;
-  return [fix(`Use ${shown(to)} as ${quote(name)}`, ["structure", "open"], edit)];
-}
-
-/** Into an object that is not there, which only the author can say. */
-function lowerFix({ parent, name }: { parent: string; name: string }, path: Path): FixDraft {
-  const inner = beside(path, parent);
-  const move = { kind: "move", path, to: [...inner, name] } as const;
-  return fix(`Move it into ${quote(parent)}`, ["structure", "open"], { kind: "ensure", path: inner }, move);
-}
-
 const byLetters = once((words: readonly string[]) => groupBy(words, (word) => Word.of(word).key));
 
 const withoutStyle = (name: string) => lowerCase(name).replace(/[\s_.-]+/g, "");
@@ -708,106 +679,11 @@ function hasRival(key: string, value: object, meter: Meter): boolean {
   return alike === undefined || alike.get(withoutStyle(key))!.length > 1;
 }
 
-const wasNull = (name: string, { path, sink: { reading } }: Visit): boolean =>
-  reading.nulls.size > 0 && reading.nulls.has(pointerOf(below(path, name)));
-
-function reportMissing(name: string, property: Place, visit: Visit): void {
-  const { phrase } = property.shape;
-  const detail = (path: Path): Detail => ({
-    message: `${quote(name)} is required${visit.reason} but ${wasNull(name, visit) ? "null" : "missing"}; add ${phrase}${suchAs(property.shape, path, visit.sink)}.`,
-    expected: phrase,
-    fixes: fixesForMissing(name, property, path, visit.sink),
-  });
-  fault(visit, "member-missing", detail, below(visit.path, name));
-}
-
-function fixesForMissing(name: string, property: Place, path: Path, sink: Sink): FixDraft[] {
-  const { onlyValue, words, values = words ?? [], fills } = property.shape;
-  const add = (value: unknown, grounds: Grounds) =>
-    fix(`Add ${quote(name)}: ${shown(value)}`, grounds, { kind: "add", path, value });
-  // What nobody said is for the author to say, also if there is only one thing to say.
-  const choices = (onlyValue === undefined ? values : [onlyValue]).filter((value) =>
-    passes(property, value, sink),
-  );
-  if (choices.length === 1) return [add(choices[0], ["derived", fills ? "clear" : "open"])];
-  const proposed = sink.propose(path);
-  if (proposed?.certainty !== undefined) return [add(proposed.value, ["derived", proposed.certainty])];
-  if (choices.length > 0 && choices.length <= FEW_WORDS)
-    return choices.map((word) => add(word, ["derived", "open"]));
-  const value = withProposal(property.placeholder(), proposed?.value);
-  // A value that passes is no placeholder: the author has to agree to it.
-  const isComplete =
-    proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink, "enforced");
-  return fillIn(name, path, value, isComplete ? ["derived", "open"] : "placeholder");
-}
-
-const nullDetail =
-  ({ shape: { phrase } }: Place) =>
-  (path: Path): Detail => ({
-    message: `Expected ${phrase}, found null; leave the member out if it has no value.`,
-    expected: phrase,
-    actual: null,
-    // Nothing is lost: null says that there is no value.
-    fixes: [leaveOut(path)],
-  });
-
-const leaveOut = (path: Path) => fix("Leave it out", "notation", { kind: "remove", path });
-
-function suchAs({ example: given, words, form, bounds }: Shape, path: Path, sink: Sink): string {
-  if (words !== undefined) return "";
-  if (form) return `: ${form}`;
-  const example = given ?? (form === undefined ? undefined : sink.exampleAt(path));
-  if (example === undefined) return form === undefined ? "" : `: ${bounds}`;
-  return JSON.stringify(example).length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
-}
-
-/** A list of partial objects takes the members that they lack from the shape. */
-function withProposal(shape: Json | undefined, proposed: unknown): unknown {
-  if (proposed === undefined) return shape;
-  const item = Array.isArray(shape) ? shape[0] : undefined;
-  if (!Array.isArray(proposed) || !isPlainObject(item)) return proposed;
-  return proposed.map((part) => (isPlainObject(part) ? { ...item, ...part } : part));
-}
-
 function describeNames(names: readonly string[], patterns: readonly string[]): string {
   const known = names.length === 0 ? "" : `Known members are ${listOf(names, "and")}`;
   if (patterns.length === 0) return known === "" ? "None is allowed." : `${known}.`;
   return `${known === "" ? "Names must" : `${known}, and names that`} match ${listOf(patterns)}.`;
 }
-
-/** Each offer repeats the notes, so that only some of a hostile candidate's members get one. */
-const MAX_OFFERS = 12;
-
-/** A fix that appends an unknown member to the notes, if it is a text or a list of texts and there is room. */
-function offerNotes(key: string, value: unknown, path: Path, sink: Sink): FixDraft[] {
-  const at = sink.notes;
-  const content = textOf(value);
-  if (at === undefined || content === undefined || !key.isWellFormed() || sink.notesOffered >= MAX_OFFERS)
-    return [];
-  const place = parsePointer(at);
-  const current = valueAt(sink.reading.value, place);
-  if (current !== undefined && typeof current !== "string") return [];
-  const label = path.length === 1 ? key : path.join("/");
-  const to = `${current?.trim() ? `${current}\n\n` : ""}${label}:${content}`;
-  // An offer that is refused took as much as one that is made.
-  sink.notesOffered++;
-  if (!sink.accepts(at, to, place)) return [];
-  const put: Edit =
-    current === undefined ? { kind: "add", path: place, value: to } : { kind: "replace", path: place, to };
-  const title = `Move it to ${quote(place.at(-1)!)}`;
-  const draft = fix(title, ["structure", "open"], put, { kind: "remove", path });
-  draft.isLastResort = true;
-  return [draft];
-}
-
-function textOf(value: unknown): string | undefined {
-  if (isText(value)) return ` ${value}`;
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isText)) return undefined;
-  return value.map((item) => `\n- ${item}`).join("");
-}
-
-const isText = (value: unknown): value is string =>
-  typeof value === "string" && value.trim() !== "" && value.isWellFormed();
 
 function reportOther(wanted: readonly Place[], value: unknown, path: Path, visit: Visit): void {
   const { sink } = visit;
@@ -950,7 +826,7 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
         if (Object.hasOwn(value, name)) continue;
         if (required) reportMissing(name, place, visit);
         // Where a null was sent, that is said, and no remark beside it.
-        else if (!wasNull(name, visit) || place.okAbsent?.(sink.asked.errors) === false)
+        else if (!sink.reading.wasNull(below(path, name)) || place.okAbsent?.(sink.asked.errors) === false)
           place.reportAbsent?.(below(path, name), visit);
       }
       if (keys.length < minMembers || keys.length > maxMembers)
