@@ -77,9 +77,9 @@ export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): 
       const words = new Set(values);
       if (words.size < values.length) refuseAt("values", "list-repeats", "A word occurs twice in the list.");
       const aliases = new Map(Object.entries(others));
-      const rule = "An alias is in lower case and stands for a word of its list.";
+      const rule = "An alias is in lower case, stands for a word of its list and is none itself.";
       for (const [alias, word] of aliases)
-        if (!words.has(word) || alias !== lowerCase(alias))
+        if (!words.has(word) || words.has(alias) || alias !== lowerCase(alias))
           refuseAt(`aliases/${escapeToken(alias)}`, "alias-invalid", rule);
       const labels = new Map(
         written.flatMap((word): [string, WordLabel][] => {

@@ -42,6 +42,7 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["an example may show anything", set("/examples/valid/0/title", "Berths \u202e")],
     ["a word twice", set("/lists/roles/values", ["skipper", "mate", "guest", "mate"])],
     ["an alias for no word", set("/lists/roles/aliases", { boss: "owner" })],
+    ["an alias that is a word itself", set("/lists/roles/aliases", { mate: "skipper" })],
     ["an alias in capitals", set("/lists/roles/aliases", { Boss: "skipper" })],
     ["a list with a slash in its name", set("/lists/a~1b", { values: ["x", "x"], aliases: { y: "z" } })],
     ["no fix", { remove: ["/docs/role-unknown/fix"] }],
