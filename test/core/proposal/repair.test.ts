@@ -201,23 +201,30 @@ describe("members of the proposal one level too low, under a name that nobody kn
   const rows = [{ at: "x" }];
 
   test.each([
-    ["with a fault", { head: { key: "a", rate: "1" }, rows }, { key: "a", rate: 1, rows }],
-    ["misspelled", { head: { Key: "a", RATE: 1 }, rows }, { key: "a", rate: 1, rows }],
-    [
-      "beside others",
-      { head: { rate: 1, odd: 5 }, key: "a", rows },
-      { head: { odd: 5 }, key: "a", rate: 1, rows },
-    ],
     ["around an item", { key: "a", rate: 1, rows: [{ row: { at: "x" } }] }, { key: "a", rate: 1, rows }],
+    ["around everything", { head: { RATE: 1 } }, { rate: 1 }],
+  ])("%s are moved out", (_, sent, meant) => {
+    const { diagnostics, repaired } = checked(schema, sent, more);
+    expect(diagnostics.filter(({ fixes = [] }) => fixes[0]?.decision === true)).toEqual([]);
+    expect(repaired?.candidate).toEqual(meant);
+  });
+
+  test.each([
+    ["with a fault", { head: { key: "a", rate: "1" }, rows }, "/head", 'Use what is in "head"'],
+    ["misspelled", { head: { Key: "a", RATE: 1 }, rows }, "/head", 'Use what is in "head"'],
+    ["beside others", { head: { rate: 1, odd: 5 }, key: "a", rows }, "/head/rate", 'Move it out of "head"'],
     [
       "in a map",
       { key: "a", labels: { b: { at: "x" }, rate: 1 }, rows },
-      { key: "a", labels: { b: { at: "x" } }, rate: 1, rows },
+      "/labels/rate",
+      'Move it out of "labels"',
     ],
-  ])("%s are moved out", (_, sent, meant) => {
+  ])("%s beside what is known are for their author to move", (_, sent, pointer, title) => {
     const { diagnostics, repaired } = checked(schema, sent, more);
     expect(diagnostics.filter(({ code }) => code === "member-missing")).toEqual([]);
-    expect(repaired?.candidate).toEqual(meant);
+    const found = diagnostics.find((diagnostic) => diagnostic.pointer === pointer);
+    expect(found?.fixes?.[0]).toMatchObject({ title, decision: true });
+    expect(repaired?.valid).toBe(false);
   });
 
   test.each([

@@ -2,7 +2,7 @@
  * Objects: the members that they may have, at which names and levels others were meant, and what is reported about
  * them.
  */
-import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
+import type { Certainty, FixedValue, Grounds } from "../../evidence/evidence.ts";
 import {
   type Detail,
   type FixDraft,
@@ -453,19 +453,21 @@ function createExplainer(options: ReturnType<typeof readObject>) {
       else delete copy[parent];
       const moved = members.filter(({ key, name }) => settled([...path, name], [parent, key], "too low"));
       const around = quote(String(reading.originOf([...path, parent]).path.at(-1)));
+      const isOpen = members.some(({ certainty }) => certainty === "open");
+      const grounds = ["structure", isOpen ? "open" : "clear"] as const;
       const edits = moved.map(({ name }) => settling([...path, name]));
       if (!isLeft && moved.length > 0)
         note([...path, parent], (at) => ({
-          message: `There is no member ${around}; what is in it belongs one level higher.`,
+          message: `There is no member ${around}; ${isOpen ? "does what is in it belong one level higher?" : "what is in it belongs one level higher."}`,
           actual: actualOf(parent),
-          fixes: [fix(`Use what is in ${around}`, "structure", ...edits, { kind: "remove", path: at })],
+          fixes: [fix(`Use what is in ${around}`, grounds, ...edits, { kind: "remove", path: at })],
         }));
       for (const [index, { key, name }] of (isLeft ? moved : []).entries())
         note([...path, name], (at) => ({
           message: `There is no member ${quote(key)} in ${around}; it belongs beside ${around}.`,
           expected: pointerOf(at),
           actual: actualOf(key),
-          fixes: [fix(`Move it out of ${around}`, "structure", edits[index]!)],
+          fixes: [fix(`Move it out of ${around}`, grounds, edits[index]!)],
         }));
     }
     return copy;
@@ -478,7 +480,9 @@ function createExplainer(options: ReturnType<typeof readObject>) {
     const around = unknown.filter(
       (key) => key !== "__proto__" && (!isItem || isOfItem(key, path.at(-2), meter)),
     );
-    const raised: { parent: string; key: string; name: string }[] = [];
+    // Beside other members, a name that nobody knows says something: the address of a publisher is not the author's.
+    const isWrapper = isItem || firstNames(value, meter).length === 1;
+    const raised: { parent: string; key: string; name: string; certainty: Certainty }[] = [];
     for (const parent of [...objects.map(([name]) => name), ...around]) {
       const { entry, others, knows } = properties.get(parent)?.shape.object ?? {};
       const inner = child(value, parent);
@@ -491,7 +495,9 @@ function createExplainer(options: ReturnType<typeof readObject>) {
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
         // What is around all of them is taken away as a whole, with their faults.
         const isOwn = !properties.has(parent) && name === key;
-        if (isOwn || properties.get(name)!.suits(inner[key], meter)) raised.push({ parent, key, name });
+        const certainty = isNoEntry || (!properties.has(parent) && !isWrapper) ? "open" : "clear";
+        if (isOwn || properties.get(name)!.suits(inner[key], meter))
+          raised.push({ parent, key, name, certainty });
       }
     }
     const places = groupBy(raised, ({ name }) => name);
