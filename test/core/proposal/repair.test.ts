@@ -219,6 +219,12 @@ describe("members of the proposal one level too low, under a name that nobody kn
       "/labels/rate",
       'Move it out of "labels"',
     ],
+    [
+      "in a part",
+      { key: "a", rate: 1, rows: [], labels: { b: { former: { at: "x" } } } },
+      "/labels/b/former",
+      'Use what is in "former"',
+    ],
   ])("%s beside what is known are for their author to move", (_, sent, pointer, title) => {
     const { diagnostics, repaired } = checked(schema, sent, more);
     expect(diagnostics.filter(({ code }) => code === "member-missing")).toEqual([]);

@@ -480,8 +480,8 @@ function createExplainer(options: ReturnType<typeof readObject>) {
     const around = unknown.filter(
       (key) => key !== "__proto__" && (!isItem || isOfItem(key, path.at(-2), meter)),
     );
-    // Beside other members, a name that nobody knows says something: the address of a publisher is not the author's.
-    const isWrapper = isItem || firstNames(value, meter).length === 1;
+    // A name that nobody knows says something, unless all there is stands under it: a former address is not the address.
+    const isWrapper = isItem || (path.length === 0 && firstNames(value, meter).length === 1);
     const raised: { parent: string; key: string; name: string; certainty: Certainty }[] = [];
     for (const parent of [...objects.map(([name]) => name), ...around]) {
       const { entry, others, knows } = properties.get(parent)?.shape.object ?? {};
