@@ -491,34 +491,18 @@ export function createPatchWriter(
   }
 
   function claim(patch: readonly PatchOperation[]): boolean {
-    // Most fixes test one value and write one, and put nothing before anything.
-    const operations = patch.length < 3 && patch[0]!.op === "test" ? patch : ownWrites(patch);
-    for (const operation of operations) {
+    for (const operation of patch) {
       if (operation.op === "test") continue;
       if (written.has(operation.path) || isRepeated(operation.path)) return false;
       if (operation.op === "move" && (emptied.has(operation.from) || isRepeated(operation.from)))
         return false;
     }
-    for (const operation of operations) {
+    for (const operation of patch) {
       if (operation.op === "test") continue;
       written.add(operation.path);
       if (operation.op === "move") emptied.add(operation.from);
     }
     return true;
-  }
-
-  /** Without what a patch does to an item that it moved on by putting another before it: its place is that of the next one. */
-  function ownWrites(patch: readonly PatchOperation[]): PatchOperation[] {
-    let moved: string | undefined;
-    return patch.filter((operation) => {
-      const { op, path } = operation;
-      if (moved !== undefined && `${op === "move" ? operation.from : path}/`.startsWith(moved)) return false;
-      if (op !== "add" && op !== "move") return true;
-      const list = parsePointer(path).slice(0, -1);
-      const index = Number(path.slice(path.lastIndexOf("/") + 1));
-      if (Array.isArray(valueAt(sent, list))) moved = `${pointerOf([...list, index + 1])}/`;
-      return true;
-    });
   }
 
   /** Which of several values of one name counts is for their author to say. */

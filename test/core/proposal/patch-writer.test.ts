@@ -303,16 +303,6 @@ describe("several findings", () => {
     expect(writer([draft({ kind: "remove", path: ["a", 0] })])).toHaveLength(1);
   });
 
-  test("an item is not the place of the one before it, which moves on while its own fix is applied", () => {
-    const patches = writtenBy({ rows: [[1], [2], [3]] }, [
-      [draft({ kind: "nameCells", path: ["rows", 0], columns: ["a"] })],
-      [draft({ kind: "unwrap", path: ["rows", 1, 0] })],
-      [draft({ kind: "replace", path: ["rows", 2], to: 3 })],
-      [draft({ kind: "unwrap", path: ["rows", 2, 0] })],
-    ]);
-    expect(patches.map((some) => some.length)).toEqual([1, 1, 1, 0]);
-  });
-
   test("what an author has to decide is said, and only then", () => {
     const writer = createWriter({ a: 1, b: 1 });
     expect(writer([{ ...replace("a", 2), grade: gradeOf("likeness") }])[0]).toMatchObject({

@@ -845,7 +845,8 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
       // What asks for a member asks for a value, so that whoever says null is told so at once.
       const named = copy ?? object;
       for (const name in named) {
-        if (named[name] !== null || byName.get(name)?.isNothing !== true) continue;
+        // In place of a member with a default, that is what rules would see, and nobody wrote it.
+        if (named[name] !== null || byName.get(name)?.isNothing !== true || defaults.has(name)) continue;
         copy ??= keepNotes(object, { ...object });
         delete copy[name];
         const at = below(path, name);
